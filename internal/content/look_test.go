@@ -46,7 +46,7 @@ func TestALookIsReadWithItsSite(t *testing.T) {
 			t.Errorf("%s is not served", picture.URL)
 		}
 	}
-	if !slices.Equal(media, []string{"(width >= 60rem)", "(width < 60rem)"}) {
+	if !slices.Equal(media, []string{"(width >= 64rem)", "(width < 64rem)"}) {
 		t.Errorf("pictures = %+v", look.Pictures)
 	}
 	before := bundle.ID

@@ -17,7 +17,7 @@ import (
 
 const repository = "../../.."
 
-var slotInTSX = regexp.MustCompile(`data-slot(?:=|': ?|: ?)[{]?["']([a-z]+)["']`)
+var slotInTSX = regexp.MustCompile(`\b(?:data-)?slot(?:=|': ?|: ?)[{]?["']([a-z]+)["']`)
 
 // sources returns the TSX of the web part as one text.
 func sources(t *testing.T) string {

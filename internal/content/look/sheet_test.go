@@ -15,7 +15,7 @@ func TestAGoodSheetIsKeptWithoutItsComments(t *testing.T) {
   --sky: light-dark(var(--primary), oklch(from var(--accent) l c h / 20%));
   background: url("dusk.avif") no-repeat, url(lines.svg);
   &:is(:hover, :focus-within)::before { content: "{;"; translate: 0 calc(-1 * var(--lift)); }
-  @media (width >= 60rem) { background: none }
+  @media (width >= 64rem) { background: none }
 }
 @supports (animation-timeline: scroll()) { @container card (width > 20rem) { .card { color: red; } } }
 main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
@@ -32,7 +32,7 @@ main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
 	}
 	for _, want := range []string{
 		`background: url("/images/main/dusk.avif") no-repeat, url("/images/main/lines.svg");`, `content: "{;";`,
-		`oklch(from var(--accent) l c h / 20%)`, `@media (width >= 60rem) { background: none }`, `initial-value: 0px;`,
+		`oklch(from var(--accent) l c h / 20%)`, `@media (width >= 64rem) { background: none }`, `initial-value: 0px;`,
 	} {
 		if !strings.Contains(css, want) {
 			t.Errorf("the sheet lacks %s:\n%s", want, css)

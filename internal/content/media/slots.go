@@ -25,14 +25,14 @@ var slots = map[site.Slot]slot{
 	site.SlotFull: {widths: []int{480, 800, 1200, 1600, 2400}, sizes: "100vw"},
 	site.SlotHero: {
 		widths: []int{480, 800, 1200, 1600}, across: 8, down: 5, atMost: true,
-		sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw",
+		sizes: "(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 92vw",
 	},
-	site.SlotHalf: {widths: []int{480, 800, 1200}, sizes: "(min-width: 80rem) 36rem, (min-width: 60rem) 46vw, 92vw"},
+	site.SlotHalf: {widths: []int{480, 800, 1200}, sizes: "(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 92vw"},
 	site.SlotCard: {
 		widths: []int{480, 800, 1200}, across: 3, down: 2,
-		sizes: "(min-width: 60rem) 25rem, (min-width: 40rem) 46vw, 92vw",
+		sizes: "(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 92vw",
 	},
-	site.SlotTile:     {widths: []int{480, 800}, across: 1, down: 1, sizes: "(min-width: 60rem) 19rem, 46vw"},
+	site.SlotTile:     {widths: []int{480, 800}, across: 1, down: 1, sizes: "(min-width: 64rem) 19rem, 46vw"},
 	site.SlotPortrait: {widths: []int{240, 480, 800}, across: 1, down: 1, sizes: "(min-width: 40rem) 18rem, 46vw"},
 	site.SlotProse:    {widths: []int{480, 800, 1200, 1600}, sizes: "(min-width: 48rem) 44rem, 92vw"},
 	site.SlotWide:     {widths: []int{480, 800, 1200, 1600}, sizes: "(min-width: 80rem) 75rem, 92vw"},

@@ -112,7 +112,7 @@ func (r *resolver) lookOf(s *outline.Site) (made site.Look) {
 	return made
 }
 
-// backdrops returns the pictures of look.css. One whose name ends in -narrow is for windows below 60rem, and the one of
+// backdrops returns the pictures of look.css. One whose name ends in -narrow is for windows below 64rem, and the one of
 // that name without it for all others.
 func (r *resolver) backdrops(s *outline.Site, sheet *media.File) (pictures []site.Backdrop) {
 	for _, address := range sheet.Sheet.Addresses {
@@ -123,9 +123,9 @@ func (r *resolver) backdrops(s *outline.Site, sheet *media.File) (pictures []sit
 		picture := site.Backdrop{URL: found.URL}
 		stem, extension := strings.TrimSuffix(found.Path, path.Ext(found.Path)), path.Ext(found.Path)
 		if strings.HasSuffix(stem, "-narrow") {
-			picture.Media = "(width < 60rem)"
+			picture.Media = "(width < 64rem)"
 		} else if r.Tree.Media[stem+"-narrow"+extension] != nil {
-			picture.Media = "(width >= 60rem)"
+			picture.Media = "(width >= 64rem)"
 		}
 		if !slices.Contains(pictures, picture) {
 			pictures = append(pictures, picture)

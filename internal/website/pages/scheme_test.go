@@ -50,9 +50,9 @@ func TestWhatADocumentSaysOfItsLooks(t *testing.T) {
 }
 
 func TestTextDoesNotWaitForThePictureOfABackground(t *testing.T) {
-	assets := site.Assets{Stylesheet: "/assets/theme-1.css", Backdrops: []site.Backdrop{{URL: "/assets/dusk-1.avif", Media: "(width >= 60rem)"}}}
+	assets := site.Assets{Stylesheet: "/assets/theme-1.css", Backdrops: []site.Backdrop{{URL: "/assets/dusk-1.avif", Media: "(width >= 64rem)"}}}
 	html := shellData{Site: &site.Site{ID: "main", Assets: assets}}.text()
-	const want = `<link rel="preload" as="image" crossorigin fetchpriority="low" media="(width &gt;= 60rem)" href="/assets/dusk-1.avif"><link rel="stylesheet" href="/assets/theme-1.css">`
+	const want = `<link rel="preload" as="image" crossorigin fetchpriority="low" media="(width &gt;= 64rem)" href="/assets/dusk-1.avif"><link rel="stylesheet" href="/assets/theme-1.css">`
 	if !strings.Contains(html, want) {
 		t.Errorf("%s is missing:\n%s", want, html)
 	}

@@ -25,7 +25,7 @@ export const components: Record<string, ComponentSpecimen> = {
   button: { shows: ['Button'], draw: ButtonStates },
   card: { shows: ['Card'], draw: CardStates },
   drawing: { shows: ['Drawing'], draw: DrawingStates },
-  field: { shows: ['Field', 'Choices', 'Tick'], draw: FieldStates },
+  field: { shows: ['Field', 'Choices', 'Checkbox'], draw: FieldStates },
   form: { shows: [], draw: FormStates },
   heading: { shows: ['Heading'], draw: HeadingStates },
   icon: { shows: ['Icon', 'InterfaceIcon'], draw: IconStates },

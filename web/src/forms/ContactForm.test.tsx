@@ -463,24 +463,24 @@ describe('the words about what became of it', () => {
 });
 
 describe('what a program would fill in', () => {
-  const trap = () => document.querySelector<HTMLInputElement>('input[name=homepage]') as HTMLInputElement;
+  const honeypot = () => document.querySelector<HTMLInputElement>('input[name=homepage]') as HTMLInputElement;
 
   test('is out of reach of people, with and without eyes', () => {
     show(messageForm);
     expect(screen.queryByRole('textbox', { name: 'Please leave this field empty' })).toBeNull();
-    expect(trap().tabIndex).toBe(-1);
-    expect(trap().autocomplete).toBe('off');
-    expect(trap().closest('[aria-hidden=true]')).not.toBeNull();
-    expect(trap().labels?.[0]?.textContent).toBe('Please leave this field empty');
+    expect(honeypot().tabIndex).toBe(-1);
+    expect(honeypot().autocomplete).toBe('off');
+    expect(honeypot().closest('[aria-hidden=true]')).not.toBeNull();
+    expect(honeypot().labels?.[0]?.textContent).toBe('Please leave this field empty');
     // Programs leave out what is not displayed.
-    expect(trap().type).toBe('text');
-    expect(trap().closest('.hidden, [hidden]')).toBeNull();
+    expect(honeypot().type).toBe('text');
+    expect(honeypot().closest('.hidden, [hidden]')).toBeNull();
   });
 
   test('is sent when it was', async () => {
     show(messageForm);
     fillIn();
-    fireEvent.input(trap(), { target: { value: 'https://spam.example' } });
+    fireEvent.input(honeypot(), { target: { value: 'https://spam.example' } });
     await send();
     expect(server.requests[0]?.body.homepage).toBe('https://spam.example');
     await server.answer(200, { id: '1' });

@@ -7,7 +7,7 @@ import { ErrorSummary } from './ErrorSummary';
 import { FormField } from './FormField';
 import { NotSent } from './NotSent';
 import { Sent } from './Sent';
-import { envelope, formAction, trap } from './send-form';
+import { envelope, formAction, honeypot } from './send-form';
 import { useContactForm } from './use-contact-form';
 
 interface Props {
@@ -47,7 +47,7 @@ export function ContactForm({ form, state }: Props) {
       <div aria-hidden="true" className="sr-only">
         <label>
           {labels.leaveEmpty}
-          <input autoComplete="off" name={trap} tabIndex={-1} />
+          <input autoComplete="off" name={honeypot} tabIndex={-1} />
         </label>
       </div>
       {sent && (

@@ -35,7 +35,7 @@ export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
         <strong className="text-danger">{labels.errorSummary}</strong>
       )}
       {(!import.meta.env.SSR || wrong.length > 0) && (
-        <ul className="list-disc pl-5 text-danger">
+        <ul className="list-disc ps-5 text-danger">
           {wrong.map((field) => (
             <li key={field.name}>
               <a className="inline-block py-1 align-top underline pointer-coarse:py-2.5" href={`#${idOf(field)}`}>

@@ -1,13 +1,13 @@
 import { useSite } from '../content/site-context';
 import type { Field as FieldDefinition } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
+import { Checkbox } from '../ui/Checkbox';
 import { Choices } from '../ui/Choices';
 import { type ControlProps, Field } from '../ui/Field';
-import { Tick } from '../ui/Tick';
 
 /** The button of a field for files. */
 const chooser =
-  'cursor-pointer file:mr-4 file:cursor-pointer file:rounded-(--radius) file:border-0 file:bg-primary/10 file:px-3 file:py-1 ' +
+  'cursor-pointer file:me-4 file:cursor-pointer file:rounded-(--radius) file:border-0 file:bg-primary/10 file:px-3 file:py-1 ' +
   'file:font-medium file:text-text';
 
 /** What a single box sends when it is ticked (internal/site/form.go). */
@@ -41,7 +41,7 @@ export function FormField({ id, field, error, value }: Props) {
     const ticks = field.type === 'consent' ? label : ticked;
     return (
       // Other words are another consent: nobody has ticked that.
-      <Tick
+      <Checkbox
         key={label}
         {...common}
         {...{ name, label, required }}
@@ -49,7 +49,7 @@ export function FormField({ id, field, error, value }: Props) {
         value={ticks}
       >
         {link && <SiteLink className="text-primary underline" link={link} />}
-      </Tick>
+      </Checkbox>
     );
   }
   return (
@@ -84,7 +84,7 @@ function Control({ control, field, value: typed }: ControlOf) {
       return (
         <select
           {...common}
-          className={`${common.className} pr-11`}
+          className={`${common.className} pe-11`}
           defaultValue={import.meta.env.SSR && isOption(field, typed) ? typed : ''}
         >
           <option disabled={field.required} value="">

@@ -1,4 +1,4 @@
-const box = 'grid w-full gap-1.5 rounded-md border-l-3 bg-band px-5 py-4 text-[0.9375rem]';
+const box = 'grid w-full gap-1.5 rounded-md border-s-3 bg-band px-5 py-4 text-[0.9375rem]';
 
 /** The box that says what became of a form. */
 export const outcome = {

@@ -5,13 +5,13 @@ import type { Files } from './controls';
 export const formAction = '/api/send-contact-email';
 
 /** The field that nobody sees: programs that fill in whatever they find give themselves away. */
-export const trap = 'homepage';
+export const honeypot = 'homepage';
 
 /** How long the server may take, in milliseconds. What arrived all the same is not sent twice: the key stays. */
-const patience = 30_000;
+const timeout = 30_000;
 
 /** The same for files, which may be large. */
-const uploadPatience = 200_000;
+const uploadTimeout = 200_000;
 
 /** What goes with the fields to say whose form it is; forms of the kind message carry no type (docs/specification.md section 7). */
 export function envelope(form: Form): Record<string, string> {
@@ -59,7 +59,7 @@ export async function sendForm(form: Form, { values, files, key, age }: Filling)
       'Form-Campaign': campaign(),
     },
     body: upload ? multipart(fields, files) : JSON.stringify(fields),
-    signal: AbortSignal.timeout(upload ? uploadPatience : patience),
+    signal: AbortSignal.timeout(upload ? uploadTimeout : timeout),
   });
   const answer = parse(await response.text());
   if (answer?.error) throw new FormError(answer.error.message, answer.error);

@@ -7,7 +7,7 @@ import { expectNotifications } from '../ui/notifications';
 import { chooseAgain, controlsOf, type Files, filesOf, filledIn, fillIn } from './controls';
 import { draftOf, submitDraft } from './drafts';
 import { choices } from './preselect';
-import { FormError, trap } from './send-form';
+import { FormError, honeypot } from './send-form';
 import { validate } from './validate';
 
 type Errors = Record<string, string>;
@@ -42,8 +42,8 @@ export function useContactForm(form: Form, state?: FormState) {
     const values: Record<string, string> = {};
     if (!element.current) return values;
     for (const { name } of form.fields) values[name] = filledIn(element.current, name);
-    const trapped = filledIn(element.current, trap);
-    if (trapped) values[trap] = trapped;
+    const trapValue = filledIn(element.current, honeypot);
+    if (trapValue) values[honeypot] = trapValue;
     return values;
   }, [form]);
 

@@ -14,7 +14,7 @@ export function Footer() {
   return (
     <footer className="footer relative print:hidden" data-slot="footer">
       <div className="wrap grid gap-y-12 pt-16 md:pt-20">
-        <div className="grid gap-x-16 gap-y-10 wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <div className="grid content-start gap-3">
             {navigation.logo && <Logo link={navigation.logo} />}
             {footer.text && <p className="max-w-md text-muted">{footer.text}</p>}
@@ -24,12 +24,12 @@ export function Footer() {
               aria-label={labels.footer}
               className="grid grid-cols-2 gap-x-6 gap-y-8 md:auto-cols-fr md:grid-flow-col md:grid-cols-none"
             >
-              {footer.columns.map((column) => (
-                <div key={column.title}>
+              {footer.columns.map((column, index) => (
+                <div key={index}>
                   <h2 className="mb-2 text-base font-semibold text-text">{column.title}</h2>
                   <ul>
-                    {column.links.map((entry) => (
-                      <li key={`${entry.label} ${entry.href ?? ''}`}>
+                    {column.links.map((entry, index) => (
+                      <li key={index}>
                         <SiteLink className={link} link={entry} />
                       </li>
                     ))}
@@ -46,8 +46,8 @@ export function Footer() {
         {footer.copyright && <p className="text-muted">{footer.copyright}</p>}
         {footer.links?.length ? (
           <ul className="flex flex-wrap gap-x-6">
-            {footer.links.map((entry) => (
-              <li key={`${entry.label} ${entry.href ?? ''}`}>
+            {footer.links.map((entry, index) => (
+              <li key={index}>
                 <SiteLink className={link} link={entry} />
               </li>
             ))}

@@ -47,22 +47,9 @@ export function Menu({ links, action, path }: Props) {
       >
         {links.map((link, index) =>
           link.links ? (
-            <Submenu
-              item={item}
-              key={link.label}
-              link={link}
-              onChoose={close}
-              path={path}
-              room={index < links.length - 2}
-            />
+            <Submenu item={item} key={index} link={link} onChoose={close} path={path} room={index < links.length - 2} />
           ) : (
-            <SiteLink
-              aria-current={isCurrent(link, path)}
-              className={item}
-              key={`${link.label} ${link.href ?? ''}`}
-              link={link}
-              onClick={close}
-            />
+            <SiteLink aria-current={isCurrent(link, path)} className={item} key={index} link={link} onClick={close} />
           ),
         )}
         {action && (

@@ -6,12 +6,12 @@ export function Sites({ sites }: { sites?: FooterSite[] }) {
   if (!sites?.length) return null;
   return (
     <ul className="sites grid" data-slot="sites">
-      {sites.map(({ link, tagline, mark, current }) => (
+      {sites.map(({ link, tagline, mark, current }, index) => (
         <li
           className="linkable relative flex items-center gap-4 py-4"
           data-current={current}
           data-slot="site"
-          key={link.label}
+          key={index}
         >
           {mark && (
             <img

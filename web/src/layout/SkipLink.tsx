@@ -5,7 +5,7 @@ export function SkipLink() {
   const { labels } = useSite();
   return (
     <a
-      className="fixed top-3 left-3 z-60 rounded-md bg-primary px-4 py-2 text-on-primary not-focus:sr-only"
+      className="fixed top-3 start-3 z-60 rounded-md bg-primary px-4 py-2 text-on-primary not-focus:sr-only"
       href="#content"
     >
       {labels.skip}

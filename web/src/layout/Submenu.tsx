@@ -27,8 +27,8 @@ export function Submenu({ link, item, path, room, onChoose }: Props) {
         {link.label}
       </summary>
       <ul className={`${panel} ${room ? 'bar:-start-2' : 'bar:end-0'}`}>
-        {lines.map((line) => (
-          <li key={`${line.label} ${line.href ?? ''}`}>
+        {lines.map((line, index) => (
+          <li key={index}>
             <SiteLink
               aria-current={isCurrent(line, path)}
               className={`${item} bar:px-3`}

@@ -15,7 +15,7 @@ export function Actions({ links, className, about }: Props) {
     <div className={`flex flex-wrap items-center gap-3 ${className ?? ''}`.trim()} data-slot="actions">
       {links.map((link, index) => (
         <SiteLink
-          key={`${link.label} ${link.href ?? ''}`}
+          key={index}
           about={about}
           link={link}
           variant={link.style ?? (index === 0 ? 'primary' : 'secondary')}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSite } from '../content/site-context';
 
 /** How long a page may be on its way before that is worth saying, in milliseconds. */
-const patience = 150;
+const loadingDelay = 150;
 
 interface Props {
   pending: boolean;
@@ -16,7 +16,7 @@ export function NavigationStatus({ pending, announcement }: Props) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!pending) return;
-    const timer = setTimeout(() => setSlow(true), patience);
+    const timer = setTimeout(() => setSlow(true), loadingDelay);
     return () => {
       clearTimeout(timer);
       setSlow(false);

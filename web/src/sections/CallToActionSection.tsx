@@ -3,6 +3,7 @@ import type { CallToAction } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Heading } from '../ui/Heading';
 import { phrases } from '../ui/phrases';
+import { Words } from '../ui/Words';
 
 const soft = 'max-w-[38rem] text-[color-mix(in_oklab,currentColor_88%,var(--primary))]';
 
@@ -26,11 +27,7 @@ export function CallToActionSection({ id, eyebrow, title, text, actions, note }:
               {title}
             </Heading>
           )}
-          {text && (
-            <p className={`text-lead-large text-balance ${soft}`} data-slot="text">
-              {phrases(text)}
-            </p>
-          )}
+          <Words slot="text" className={`text-lead-large text-balance ${soft}`} text={text} />
           <Actions className="mt-3 justify-center" links={actions} />
           {note && (
             <p className={`text-sm/[1.6] ${soft}`} data-slot="note">

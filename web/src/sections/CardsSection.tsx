@@ -5,9 +5,9 @@ import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
-import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { FieldScene } from '../ui/scenes/FieldScene';
+import { Words } from '../ui/Words';
 import { columnsClass } from './columns';
 import { Points } from './Points';
 
@@ -16,8 +16,8 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
     <Section {...head} layout={layout} head={layout === 'list' && head.text ? 'rows' : 'split'}>
       {layout === 'grid' && (
         <ul className={columnsClass(columns, items.length)} data-slot="items">
-          {items.map((item) => (
-            <Card as="li" className="flex flex-col gap-3.5" key={item.title}>
+          {items.map((item, index) => (
+            <Card as="li" className="flex flex-col gap-3.5" key={index}>
               <CardPicture item={item} />
               <CardWords item={item} titleClass="gap-5" wordsClass="flex-1" />
             </Card>
@@ -30,17 +30,17 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
           className="grid grid-cols-1 gap-(--grid-gap) md:grid-cols-2 lg:auto-rows-[minmax(15rem,auto)] lg:grid-cols-6"
         >
           {items.map((item, index) => (
-            <BentoCard index={index} item={item} key={item.title} last={index === items.length - 1} />
+            <BentoCard index={index} item={item} key={index} last={index === items.length - 1} />
           ))}
         </ul>
       )}
       {layout === 'list' && (
         <ul data-slot="items">
-          {items.map((item) => (
+          {items.map((item, index) => (
             <li
               data-slot="item"
               className={`linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${item.image ? 'md:grid-rows-[auto_1fr]' : ''}`.trim()}
-              key={item.title}
+              key={index}
             >
               {item.image && (
                 <Picture className="aspect-3/2 rounded-card object-cover md:row-span-2" image={item.image} />
@@ -65,7 +65,7 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
   const large = alone || index % 4 === 0 || index % 4 === 3;
   const span = alone ? 'col-span-full' : large ? 'lg:col-span-4' : 'lg:col-span-2';
   const columns = 'grid-cols-2 grid-rows-[1fr_auto] gap-x-8 lg:grid';
-  const place = 'inset-y-0 right-0 lg:absolute lg:m-0 lg:h-full lg:w-1/2';
+  const place = 'inset-y-0 end-0 lg:absolute lg:m-0 lg:h-full lg:w-1/2';
   return (
     <Card
       as="li"
@@ -79,7 +79,7 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
         </div>
       ) : (
         <FieldScene
-          className={`-z-1 -mt-(--card-space) -mr-(--card-space) mb-1 ml-auto h-40 w-[calc(100%+var(--card-space))] overflow-visible ${large ? place : ''}`.trim()}
+          className={`-z-1 -mt-(--card-space) -me-(--card-space) mb-1 ms-auto h-40 w-[calc(100%+var(--card-space))] overflow-visible ${large ? place : ''}`.trim()}
           icon={item.icon}
           index={index}
         />
@@ -128,7 +128,7 @@ function CardWords({ item, titleClass, headingClass, wordsClass = '' }: WordsPro
           className={`grid grid-cols-1 content-start justify-items-start gap-4 text-muted ${wordsClass}`.trim()}
           data-slot="body"
         >
-          {item.text && <p data-slot="words">{phrases(item.text)}</p>}
+          <Words className="" text={item.text} />
           <Points items={item.points} />
           {item.link && (
             <SiteLink className="card-link self-end" link={item.link} variant={item.link.style ?? 'text'} />

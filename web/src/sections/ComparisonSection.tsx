@@ -21,10 +21,10 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
           <thead role="rowgroup">
             <tr role="row">
               <td role="cell" />
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <th
                   data-highlight={column === highlight || undefined}
-                  key={column}
+                  key={index}
                   data-slot="label"
                   role="columnheader"
                   scope="col"
@@ -35,8 +35,8 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
             </tr>
           </thead>
           <tbody data-slot="items" role="rowgroup">
-            {rows.map(({ label, text, values }) => (
-              <tr data-slot="item" key={label} role="row">
+            {rows.map(({ label, text, values }, index) => (
+              <tr data-slot="item" key={index} role="row">
                 <th data-slot="name" role="rowheader" scope="row">
                   {label}
                   {text && <span className="mt-0.5 block text-sm font-normal text-muted">{text}</span>}
@@ -45,7 +45,7 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
                   <td
                     data-highlight={columns[index] === highlight || undefined}
                     data-slot="value"
-                    key={columns[index]}
+                    key={index}
                     role="cell"
                   >
                     <Value value={value} />

@@ -3,6 +3,7 @@ import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { phrases } from '../ui/phrases';
+import { Words } from '../ui/Words';
 
 /** Contact information beside a form, as rows. */
 export function ContactAside({ id, title, text, items }: FormsContact) {
@@ -12,14 +13,10 @@ export function ContactAside({ id, title, text, items }: FormsContact) {
   return (
     <div className="grid grid-cols-1 gap-2" id={id}>
       {title && <ItemHeading size="large">{title}</ItemHeading>}
-      {text && (
-        <p className="text-muted" data-slot="text">
-          {phrases(text)}
-        </p>
-      )}
+      <Words className="text-muted" slot="text" text={text} />
       <dl data-slot="items" className="mt-4 border-b first:mt-0 border-rule">
-        {items.map((item) => (
-          <div data-slot="item" className={`grid border-t border-rule py-4 ${columns}`} key={item.title}>
+        {items.map((item, index) => (
+          <div data-slot="item" className={`grid border-t border-rule py-4 ${columns}`} key={index}>
             <dt className="col-span-2 grid grid-cols-subgrid font-semibold">
               {item.icon && <Icon className="self-center text-xl text-primary" name={item.icon} />}
               <span className="col-start-2" data-slot="name">

@@ -4,6 +4,7 @@ import { SiteLink } from '../links/SiteLink';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
+import { Words } from '../ui/Words';
 import { columnsClass } from './columns';
 
 /** Entries of a collection in a list. What they are decides how: articles as cards, all that is read by date as rows. */
@@ -39,11 +40,7 @@ function ArticleCard({ item, alone }: { item: EntryCard; alone: boolean }) {
       <div className="flex flex-1 flex-col gap-3 p-(--card-space)" data-slot="body">
         <EntryMeta item={item} />
         <EntryTitle item={item} />
-        {item.summary && (
-          <p className="text-muted" data-slot="words">
-            {item.summary}
-          </p>
-        )}
+        <Words className="text-muted" text={item.summary} />
         <EntryTags tags={item.tags} />
       </div>
     </Card>
@@ -99,8 +96,8 @@ function EntryFacts({ facts }: { facts?: EntryFact[] }) {
   if (!facts) return null;
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
-      {facts.map(({ label, value }) => (
-        <div className="flex flex-wrap gap-x-1.5" key={label}>
+      {facts.map(({ label, value }, index) => (
+        <div className="flex flex-wrap gap-x-1.5" key={index}>
           <dt>{label}</dt>
           <dd className="text-text">{value}</dd>
         </div>
@@ -113,8 +110,8 @@ function EntryTags({ tags }: { tags?: string[] }) {
   if (!tags) return null;
   return (
     <ul className="mt-auto flex flex-wrap gap-x-3 gap-y-1 pt-1 text-sm text-muted">
-      {tags.map((tag) => (
-        <li key={tag}>{`#${tag}`}</li>
+      {tags.map((tag, index) => (
+        <li key={index}>{`#${tag}`}</li>
       ))}
     </ul>
   );

@@ -1,10 +1,8 @@
 import type { Features } from '../content/types.gen';
-import { ItemHeading } from '../ui/Heading';
-import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
-import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { columnsClass } from './columns';
+import { IconItem } from './IconItem';
 
 export function FeaturesSection({ items, columns, ...head }: Features) {
   return (
@@ -13,23 +11,20 @@ export function FeaturesSection({ items, columns, ...head }: Features) {
         data-slot="items"
         className={`${columnsClass(columns, items.length)} gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 sm:gap-y-[clamp(2rem,1.5rem+1.6vw,3.25rem)]`}
       >
-        {items.map((item) => (
+        {items.map((item, index) => (
           <li
             data-slot="item"
-            className="relative flex flex-wrap gap-x-4 border-t border-rule pt-6 sm:block before:absolute before:-top-px before:left-0 before:h-px before:w-12 before:bg-primary"
-            key={item.title}
+            className="relative flex flex-wrap gap-x-4 border-t border-rule pt-6 sm:block before:absolute before:-top-px before:start-0 before:h-px before:w-12 before:bg-primary"
+            key={index}
           >
             {item.image && <Picture className="mb-4 aspect-3/2 rounded-card object-cover" image={item.image} />}
-            {item.icon && <Icon className="mt-0.5 text-[1.375rem] text-primary sm:mt-0 sm:mb-4" name={item.icon} />}
             {/* Beside an icon on a phone the words take what is left of the line. */}
-            <div className="min-w-0 flex-1 basis-40" data-slot="body">
-              <ItemHeading>{item.title}</ItemHeading>
-              {item.text && (
-                <p className="mt-2 text-muted" data-slot="words">
-                  {phrases(item.text)}
-                </p>
-              )}
-            </div>
+            <IconItem
+              body="min-w-0 flex-1 basis-40"
+              icon="mt-0.5 text-[1.375rem] text-primary sm:mt-0 sm:mb-4"
+              item={item}
+              words="mt-2"
+            />
           </li>
         ))}
       </ul>

@@ -2,13 +2,14 @@ import { type MouseEvent, useState } from 'react';
 import type { Gallery } from '../content/types.gen';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
+import { Words } from '../ui/Words';
 import { Lightbox } from './Lightbox';
 
 const walls = {
   1: 'grid grid-cols-1 mx-auto max-w-3xl',
   2: 'grid grid-cols-2',
   3: 'grid grid-cols-2 md:grid-cols-3',
-  4: 'grid grid-cols-2 md:grid-cols-3 wide:grid-cols-4',
+  4: 'grid grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
 } as const;
 
 /** As many columns as leave the fewest gaps in the last line. */
@@ -40,11 +41,7 @@ export function GallerySection({ items, ...head }: Gallery) {
                 image={tile}
               />
             </a>
-            {caption && (
-              <p className="mt-3 text-fine text-muted" data-slot="caption">
-                {caption}
-              </p>
-            )}
+            <Words className="mt-3 text-fine text-muted" slot="caption" text={caption} />
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import type { Guarantee } from '../content/types.gen';
 import { Actions } from '../links/Actions';
-import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
-import { phrases } from '../ui/phrases';
+import { SectionTitle } from '../ui/SectionTitle';
 import { SealScene } from '../ui/scenes/SealScene';
+import { Words } from '../ui/Words';
 import { Points } from './Points';
 
 export function GuaranteeSection({ id, eyebrow, title, text, icon, points, actions }: Guarantee) {
@@ -14,25 +14,12 @@ export function GuaranteeSection({ id, eyebrow, title, text, icon, points, actio
       <div className="wrap">
         <div
           data-slot="panel"
-          className="rise grid grid-cols-1 items-center gap-[clamp(2rem,1.5rem+3vw,5rem)] rounded-card bg-tint p-[clamp(2rem,1rem+5vw,5rem)] min-[52rem]:grid-cols-[auto_minmax(0,1fr)] forced-colors:border"
+          className="rise grid grid-cols-1 items-center gap-[clamp(2rem,1.5rem+3vw,5rem)] rounded-card bg-tint p-[clamp(2rem,1rem+5vw,5rem)] md:grid-cols-[auto_minmax(0,1fr)] forced-colors:border"
         >
           <SealScene>{icon && <Icon name={icon} />}</SealScene>
           <div className="grid grid-cols-1 gap-5" data-slot="body">
-            {eyebrow && (
-              <p className="text-sm/[1.4] font-semibold text-accent" data-slot="eyebrow">
-                {eyebrow}
-              </p>
-            )}
-            {title && (
-              <Heading data-slot="title" id={titleId} level={2} size="section">
-                {title}
-              </Heading>
-            )}
-            {text && (
-              <p className="text-lead text-muted" data-slot="text">
-                {phrases(text)}
-              </p>
-            )}
+            <SectionTitle eyebrow={eyebrow} id={titleId} title={title} />
+            <Words className="text-lead text-muted" slot="text" text={text} />
             <Points className="my-2 grid-fit-60" items={points} />
             <Actions links={actions} />
           </div>

@@ -2,37 +2,38 @@ import { useId } from 'react';
 import type { Hero } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Drawing } from '../ui/Drawing';
-import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import { Poster } from '../ui/Poster';
 import { phrases } from '../ui/phrases';
+import { SectionTitle } from '../ui/SectionTitle';
+import { Words } from '../ui/Words';
 import { PreviewScene } from './PreviewScene';
 
 const split = {
-  grid: 'wide:grid-rows-[1fr_auto_auto_1fr] wide:gap-x-[clamp(3rem,5vw,5rem)]',
-  words: 'wide:row-start-2',
-  more: 'max-w-xl wide:row-start-3',
+  grid: 'lg:grid-rows-[1fr_auto_auto_1fr] lg:gap-x-[clamp(3rem,5vw,5rem)]',
+  words: 'lg:row-start-2',
+  more: 'max-w-xl lg:row-start-3',
 };
 
 const shapes = {
   /** Words on the left, a scene on the right, much room. */
-  landing: { ...split, grid: `${split.grid} wide:min-h-[min(40rem,74svh)]` },
+  landing: { ...split, grid: `${split.grid} lg:min-h-[min(40rem,74svh)]` },
   /** Like it, with less room. */
   product: split,
   /** Words in one column, beside a drawn object. */
-  drawn: { grid: 'wide:grid-cols-2', words: '', more: 'max-w-xl wide:col-start-1' },
+  drawn: { grid: 'lg:grid-cols-2', words: '', more: 'max-w-xl lg:col-start-1' },
   /** Words beside a poster (styles/parts/poster.css). */
   poster: { grid: '', words: '', more: '' },
   /** Words alone: title on the left, text on the right of the same line. */
   plain: {
-    grid: 'wide:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] wide:items-end wide:gap-x-16',
+    grid: 'lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:items-end lg:gap-x-16',
     words: '',
-    more: 'max-w-xl wide:max-w-[26rem] wide:justify-self-end wide:pb-2',
+    more: 'max-w-xl lg:max-w-[26rem] lg:justify-self-end lg:pb-2',
   },
 } as const;
 
 /** Drawings stand a little back beside the words; a photo gets half of the line. */
-const columns = { scene: 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]', photo: 'wide:grid-cols-2' };
+const columns = { scene: 'lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]', photo: 'lg:grid-cols-2' };
 
 export function HeroSection(hero: Hero) {
   const titleId = useId();
@@ -58,28 +59,23 @@ export function HeroSection(hero: Hero) {
     >
       <div className={`wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] ${shape.grid} ${beside}`.trim()}>
         <div className={`grid grid-cols-1 gap-5 ${shape.words}`.trim()} data-slot="head">
-          {hero.eyebrow && (
-            <p className="text-sm/[1.4] font-semibold text-accent" data-slot="eyebrow">
-              {hero.eyebrow}
-            </p>
-          )}
-          <Heading data-slot="title" id={titleId} level={1} size={tall ? 'display' : 'page'}>
-            {hero.title}
-          </Heading>
+          <SectionTitle
+            eyebrow={hero.eyebrow}
+            id={titleId}
+            level={1}
+            size={tall ? 'display' : 'page'}
+            title={hero.title}
+          />
         </div>
         <div className={`grid grid-cols-1 content-start gap-8 ${shape.more}`} data-slot="body">
-          {hero.text && (
-            <p className="text-lead-large text-balance text-muted" data-slot="text">
-              {phrases(hero.text)}
-            </p>
-          )}
+          <Words slot="text" className="text-lead-large text-balance text-muted" text={hero.text} />
           <Actions links={hero.actions} />
           {hero.points && hero.points.length > 0 && (
             <ul data-slot="points" className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">
-              {hero.points.map((point) => (
+              {hero.points.map((point, index) => (
                 <li
                   className="flex items-center gap-2.5 before:size-1.5 before:flex-none before:rounded-full before:bg-accent"
-                  key={point}
+                  key={index}
                 >
                   {phrases(point)}
                 </li>
@@ -90,7 +86,7 @@ export function HeroSection(hero: Hero) {
         {scene && (
           <div
             data-slot="aside"
-            className={`mt-6 min-w-0 ${drawing ? 'before-drawing wide:max-w-[25rem]' : 'wide:self-center'} ${below ? 'wide:col-span-full' : 'wide:col-start-2 wide:row-span-full wide:mt-0'}`}
+            className={`mt-6 min-w-0 ${drawing ? 'before-drawing lg:max-w-[25rem]' : 'lg:self-center'} ${below ? 'lg:col-span-full' : 'lg:col-start-2 lg:row-span-full lg:mt-0'}`}
           >
             {scene}
           </div>

@@ -4,6 +4,7 @@ import { Drawing } from '../ui/Drawing';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
+import { Words } from '../ui/Words';
 import { Points } from './Points';
 
 const Windows = lazy('WindowsScene');
@@ -47,11 +48,7 @@ function DrawnIndustry({ drawing, industry }: { drawing: DrawingData; industry: 
         <Drawing className="industry-drawing" drawing={drawing} />
       </div>
       <ItemHeading size="large">{industry.name}</ItemHeading>
-      {industry.text && (
-        <p className="text-muted" data-slot="words">
-          {industry.text}
-        </p>
-      )}
+      <Words className="text-muted" text={industry.text} />
       <Points className="grid-fit-60 text-fine" items={industry.features} />
     </li>
   );
@@ -70,11 +67,7 @@ function BriefIndustry({ industry }: { industry: Industry }) {
         </span>
       )}
       <ItemHeading className="col-start-2">{industry.name}</ItemHeading>
-      {industry.text && (
-        <p className="col-start-2 text-muted" data-slot="words">
-          {industry.text}
-        </p>
-      )}
+      <Words className="col-start-2 text-muted" text={industry.text} />
       <Points className="col-start-2" items={industry.features} />
     </li>
   );

@@ -15,13 +15,13 @@ function heightOf({ width, height }: Logo['image']): string {
 export function LogosSection({ items, ...head }: Logos) {
   return (
     <Section {...head} head="label" tone="slim">
-      <Ink />
+      <TintFilter />
       <ul
         data-slot="items"
         className="flex flex-wrap items-center justify-center gap-x-[clamp(2rem,1rem+4vw,4.5rem)] gap-y-8"
       >
-        {items.map((logo) => (
-          <li data-slot="item" key={logo.name}>
+        {items.map((logo, index) => (
+          <li data-slot="item" key={index}>
             {logo.link ? (
               <SiteLink className="block rounded-md transition-opacity hover:opacity-70" link={logo.link}>
                 <Mark logo={logo} />
@@ -43,10 +43,10 @@ function Mark({ logo: { image, name } }: { logo: Logo }) {
 }
 
 /** Fills the shape of a logo with the colour of muted text, whatever its own colours are (styles/parts/logos.css). */
-function Ink() {
+function TintFilter() {
   return (
     <svg aria-hidden="true" className="absolute size-0 text-muted forced-colors:text-[CanvasText]" focusable="false">
-      <filter colorInterpolationFilters="sRGB" id="logo-ink">
+      <filter colorInterpolationFilters="sRGB" id="logo-tint">
         <feFlood floodColor="currentColor" />
         <feComposite in2="SourceAlpha" operator="in" />
       </filter>

@@ -1,7 +1,7 @@
 import type { Metrics } from '../content/types.gen';
 import { Icon } from '../ui/Icon';
-import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
+import { Words } from '../ui/Words';
 
 export function MetricsSection({ items, ...head }: Metrics) {
   const hasIcons = items.some(({ icon }) => icon);
@@ -10,36 +10,32 @@ export function MetricsSection({ items, ...head }: Metrics) {
       {/* The first of each line begins where the page does; its own edge lies outside, and is cut off. */}
       <ul
         data-slot="items"
-        className={`-ml-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-xs:grid max-xs:grid-cols-2 xs:-ml-7 xs:[clip-path:inset(0_0_0_1.75rem)] ${items.length > 3 ? 'max-lg:grid max-lg:grid-cols-2' : ''}`.trim()}
+        className={`-ms-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-sm:grid max-sm:grid-cols-2 sm:-ms-7 sm:[clip-path:inset(0_0_0_1.75rem)] ${items.length > 3 ? 'max-lg:grid max-lg:grid-cols-2' : ''}`.trim()}
       >
-        {items.map((item) => (
+        {items.map((item, index) => (
           <li
             data-slot="item"
-            className="grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-xs:col-span-2 xs:min-w-[min(100%,13.5rem)] xs:px-7 xs:py-9 shadow-[-1px_0_var(--line),0_-1px_var(--line)]"
-            key={item.label}
+            className="grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-sm:col-span-2 sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9 shadow-[-1px_0_var(--line),0_-1px_var(--line)]"
+            key={index}
           >
             {/* Figures stand level, whether the neighbour has an icon or not; on a phone they stand two by two. */}
             {item.icon ? (
-              <span className="chip mb-4 xs:mb-6" data-slot="icon">
+              <span className="chip mb-4 sm:mb-6" data-slot="icon">
                 <Icon name={item.icon} />
               </span>
             ) : (
-              hasIcons && <span className="mb-4 h-11 xs:mb-6" />
+              hasIcons && <span className="mb-4 h-11 sm:mb-6" />
             )}
             <p
               data-slot="value"
-              className="font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking) wrap-anywhere tabular-nums xs:text-figure xs:whitespace-nowrap"
+              className="font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking) wrap-anywhere tabular-nums sm:text-figure sm:whitespace-nowrap"
             >
               {item.value}
             </p>
             <p className="mt-2.5 font-semibold" data-slot="label">
               {item.label}
             </p>
-            {item.text && (
-              <p className="mt-1 text-fine text-muted" data-slot="words">
-                {phrases(item.text)}
-              </p>
-            )}
+            <Words className="mt-1 text-fine text-muted" text={item.text} />
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { Section } from '../ui/Section';
 export function PlaceSection({ address, image, link, hours, contacts, actions, ...head }: Place) {
   return (
     <Section {...head}>
-      <div className={`grid grid-cols-1 gap-x-16 gap-y-10 ${image ? 'wide:grid-cols-2 wide:items-center' : ''}`.trim()}>
+      <div className={`grid grid-cols-1 gap-x-16 gap-y-10 ${image ? 'lg:grid-cols-2 lg:items-center' : ''}`.trim()}>
         {image && <Picture className="rounded-card border border-edge" image={image} />}
         <div className={`grid grid-cols-1 gap-8 ${image ? '' : 'md:grid-cols-2'}`.trim()}>
           <address className="grid content-start gap-5 not-italic">
@@ -26,8 +26,8 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
             </p>
             {contacts && contacts.length > 0 && (
               <ul className="grid justify-items-start gap-2" data-slot="points">
-                {contacts.map((contact) => (
-                  <li key={contact.label}>
+                {contacts.map((contact, index) => (
+                  <li key={index}>
                     <SiteLink
                       className="inline-block py-1 text-primary tabular-nums underline underline-offset-[0.2em]"
                       link={contact}
@@ -40,8 +40,8 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
           {hours && hours.length > 0 && (
             <table className="self-start text-start" data-slot="items">
               <tbody>
-                {hours.map(({ days, time }) => (
-                  <tr data-slot="item" className="border-t border-rule last:border-b" key={`${days} ${time ?? ''}`}>
+                {hours.map(({ days, time }, index) => (
+                  <tr data-slot="item" className="border-t border-rule last:border-b" key={index}>
                     <th className="py-3 pe-6 text-start font-normal" colSpan={time ? undefined : 2} scope="row">
                       {days}
                     </th>

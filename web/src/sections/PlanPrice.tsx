@@ -29,7 +29,7 @@ export function PlanPrice({ plan, size, periods, className }: Props) {
   return (
     <div className={`grid gap-1 ${className ?? ''}`.trim()}>
       {prices.map((price: Price, index) => (
-        <div data-period={shownFor(index)} key={price.period}>
+        <div data-period={shownFor(index)} key={index}>
           <PriceTag price={price} size={sizeOf(index)} />
         </div>
       ))}

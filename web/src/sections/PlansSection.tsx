@@ -1,8 +1,8 @@
 import type { Plans } from '../content/types.gen';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
-import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
+import { Words } from '../ui/Words';
 import { PeriodChoice } from './PeriodChoice';
 import { PlanAction } from './PlanAction';
 import { PlanBadge } from './PlanBadge';
@@ -37,24 +37,12 @@ export function PlansSection({ items, periods, ...head }: Plans) {
               <PlanBadge plan={plan} />
             </div>
             <PlanPrice className="row-start-2 mt-5" periods={periods} plan={plan} size="figure" />
-            {plan.duration && (
-              <p className="row-start-3 mt-2 text-muted" data-slot="label">
-                {phrases(plan.duration)}
-              </p>
-            )}
-            {plan.text && (
-              <p className="row-start-4 mt-5" data-slot="words">
-                {phrases(plan.text)}
-              </p>
-            )}
+            <Words className="row-start-3 mt-2 text-muted" slot="label" text={plan.duration} />
+            <Words className="row-start-4 mt-5" text={plan.text} />
             <Points className="row-start-5 mt-6 content-start border-t border-line pt-6" items={plan.includes} />
             <div className="row-start-6 mt-8 grid grid-cols-1 content-start gap-3.5">
               <PlanAction plan={plan} />
-              {plan.note && (
-                <p className="text-sm/[1.6] text-muted" data-slot="note">
-                  {phrases(plan.note)}
-                </p>
-              )}
+              <Words className="text-sm/[1.6] text-muted" slot="note" text={plan.note} />
             </div>
           </Card>
         ))}

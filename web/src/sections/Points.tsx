@@ -10,8 +10,8 @@ export function Points({ items, className }: Props) {
   if (!items?.length) return null;
   return (
     <ul className={className ? `checks ${className}` : 'checks'} data-slot="points">
-      {items.map((item) => (
-        <li key={item}>{phrases(item)}</li>
+      {items.map((item, index) => (
+        <li key={index}>{phrases(item)}</li>
       ))}
     </ul>
   );

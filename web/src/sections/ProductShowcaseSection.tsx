@@ -10,11 +10,11 @@ import { PreviewScene } from './PreviewScene';
 /** How many features the brief form shows. */
 const briefFeatures = 3;
 
-const wordsFirst = 'wide:grid-cols-[minmax(0,13fr)_minmax(0,12fr)]';
-const sceneFirst = 'wide:grid-cols-[minmax(0,12fr)_minmax(0,13fr)]';
+const wordsFirst = 'lg:grid-cols-[minmax(0,13fr)_minmax(0,12fr)]';
+const sceneFirst = 'lg:grid-cols-[minmax(0,12fr)_minmax(0,13fr)]';
 
 /** Beside the words a picture is as high as they are. */
-const picture = 'wide:aspect-auto wide:min-h-80';
+const picture = 'lg:aspect-auto lg:min-h-80';
 
 interface Look {
   panel: string;
@@ -29,18 +29,18 @@ function fullPanel({ preview }: Product, index: number): Look {
   if (preview?.example?.notes)
     return {
       panel: '',
-      words: 'wide:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] wide:grid-rows-[auto_auto_1fr] wide:gap-x-16',
-      features: 'wide:col-start-2 wide:row-span-3 wide:row-start-1 wide:content-center',
-      scene: 'wide:pt-0',
+      words: 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-16',
+      features: 'lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:content-center',
+      scene: 'lg:pt-0',
     };
-  return index % 2 === 0 ? { panel: wordsFirst, picture } : { panel: sceneFirst, words: 'wide:order-2', picture };
+  return index % 2 === 0 ? { panel: wordsFirst, picture } : { panel: sceneFirst, words: 'lg:order-2', picture };
 }
 
 /** The brief form is one wide panel, then two side by side, with their lines level. */
 function briefPanel(index: number, count: number): Look {
   const alone = index === 0 || (index === count - 1 && index % 2 === 1);
-  if (alone) return { panel: `wide:col-span-full ${wordsFirst}`, words: 'wide:content-end', picture };
-  return { panel: 'wide:row-span-2 wide:grid-rows-subgrid', words: 'wide:content-start', scene: 'wide:pt-0' };
+  if (alone) return { panel: `lg:col-span-full ${wordsFirst}`, words: 'lg:content-end', picture };
+  return { panel: 'lg:row-span-2 lg:grid-rows-subgrid', words: 'lg:content-start', scene: 'lg:pt-0' };
 }
 
 export function ProductShowcaseSection({ items, detail = 'brief', ...head }: ProductShowcase) {
@@ -50,7 +50,7 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
     <Section {...head} head="split" layout={detail}>
       <ul
         data-slot="items"
-        className={`grid grid-cols-1 gap-(--grid-gap) ${full ? '' : 'wide:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]'}`.trim()}
+        className={`grid grid-cols-1 gap-(--grid-gap) ${full ? '' : 'lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]'}`.trim()}
       >
         {items.map((product, index) => (
           <li
@@ -79,7 +79,7 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
                 <Picture className="absolute inset-0 h-full object-cover" image={product.image} />
               </div>
             ) : (
-              <div data-slot="aside" className={`product-scene max-wide:pt-0 ${looks[index]?.scene ?? ''}`.trim()}>
+              <div data-slot="aside" className={`product-scene max-lg:pt-0 ${looks[index]?.scene ?? ''}`.trim()}>
                 {product.preview ? (
                   <PreviewScene anchored={false} preview={product.preview} />
                 ) : (
@@ -112,8 +112,8 @@ function ProductTitle({ product }: { product: Product }) {
 function BriefFeatures({ product }: { product: Product }) {
   return (
     <ul className="tags" data-slot="points">
-      {product.features.slice(0, briefFeatures).map((feature) => (
-        <li className="tag" key={feature.title}>
+      {product.features.slice(0, briefFeatures).map((feature, index) => (
+        <li className="tag" key={index}>
           {feature.icon && <Icon name={feature.icon} />}
           {feature.title}
         </li>
@@ -125,8 +125,8 @@ function BriefFeatures({ product }: { product: Product }) {
 function FullFeatures({ product, className = '' }: { product: Product; className?: string }) {
   return (
     <ul className={`grid grid-fit-56 gap-x-6 gap-y-5 ${className}`.trim()} data-slot="points">
-      {product.features.map((feature) => (
-        <li className="flex gap-3 text-fine/normal" key={feature.title}>
+      {product.features.map((feature, index) => (
+        <li className="flex gap-3 text-fine/normal" key={index}>
           {feature.icon && <Icon className="mt-[0.15em] text-lg text-primary" name={feature.icon} />}
           <div>
             <SubHeading size="tiny">{feature.title}</SubHeading>

@@ -32,12 +32,12 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
       </div>
       {sample.lists && (
         <div className="sample-lists">
-          {sample.lists.map((list) => (
-            <div key={list.title ?? list.items[0]?.name}>
+          {sample.lists.map((list, index) => (
+            <div key={index}>
               {list.title && <p className="sample-list">{list.title}</p>}
               <ul>
-                {list.items.map((item) => (
-                  <li data-slot="item" key={`${item.value} ${item.name}`}>
+                {list.items.map((item, index) => (
+                  <li data-slot="item" key={index}>
                     <span>{item.name}</span>
                     {item.value && <b data-slot="value">{item.value}</b>}
                     {item.text && <small data-slot="words">{phrases(item.text)}</small>}

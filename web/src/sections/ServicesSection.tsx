@@ -2,8 +2,8 @@ import type { Services } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
-import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
+import { Words } from '../ui/Words';
 import { Points } from './Points';
 import { PriceTag } from './PriceTag';
 
@@ -12,11 +12,11 @@ export function ServicesSection({ items, ...head }: Services) {
   return (
     <Section {...head} head="split">
       <ul className="border-b border-rule" data-slot="items">
-        {items.map((item) => (
+        {items.map((item, index) => (
           <li
             data-slot="item"
             className={`linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t border-rule py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:border-primary has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)] ${item.icon ? 'md:grid-cols-[auto_minmax(0,1fr)_17rem]' : 'md:grid-cols-[minmax(0,1fr)_17rem]'}`}
-            key={item.title}
+            key={index}
           >
             {item.icon && (
               <span className="chip chip-large" data-slot="icon">
@@ -25,11 +25,7 @@ export function ServicesSection({ items, ...head }: Services) {
             )}
             <div className="grid grid-cols-1 content-start gap-3" data-slot="body">
               <ItemHeading size="large">{item.title}</ItemHeading>
-              {item.text && (
-                <p className="max-w-xl text-muted" data-slot="words">
-                  {phrases(item.text)}
-                </p>
-              )}
+              <Words className="max-w-xl text-muted" text={item.text} />
               <Points className="mt-3 grid-fit-60 max-w-[38rem]" items={item.points} />
             </div>
             <div className="flex flex-col gap-5" data-slot="aside">

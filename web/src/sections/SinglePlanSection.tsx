@@ -1,8 +1,8 @@
 import type { SinglePlan } from '../content/types.gen';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
-import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
+import { Words } from '../ui/Words';
 import { PlanAction } from './PlanAction';
 import { PlanBadge } from './PlanBadge';
 import { PlanPrice } from './PlanPrice';
@@ -16,7 +16,7 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
     <Section {...head} head="center">
       <Card
         data-slot="item"
-        className={`mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0 ${plan.includes?.length ? 'min-[44rem]:grid-cols-2' : ''}`.trim()}
+        className={`mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0 ${plan.includes?.length ? 'md:grid-cols-2' : ''}`.trim()}
         tone="featured"
       >
         <div className={`grid grid-cols-1 content-center gap-5 ${room}`} data-slot="body">
@@ -25,18 +25,10 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
             <PlanBadge plan={plan} />
           </div>
           <PlanPrice plan={plan} size="figure" />
-          {plan.duration && (
-            <p className="text-muted" data-slot="label">
-              {phrases(plan.duration)}
-            </p>
-          )}
-          {plan.text && <p data-slot="words">{phrases(plan.text)}</p>}
+          <Words className="text-muted" slot="label" text={plan.duration} />
+          <Words className="" text={plan.text} />
           <PlanAction plan={plan} />
-          {plan.note && (
-            <p className="text-sm/[1.6] text-muted" data-slot="note">
-              {phrases(plan.note)}
-            </p>
-          )}
+          <Words className="text-sm/[1.6] text-muted" slot="note" text={plan.note} />
         </div>
         <Points className={`content-center bg-tint ${room}`} items={plan.includes} />
       </Card>

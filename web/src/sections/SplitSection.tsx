@@ -2,8 +2,10 @@ import { useId } from 'react';
 import type { Split } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { RichText } from '../links/RichText';
-import { Heading, ItemLevelProvider } from '../ui/Heading';
+import { ItemLevelProvider } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
+import { SectionTitle } from '../ui/SectionTitle';
+import { Words } from '../ui/Words';
 import { Points } from './Points';
 
 /** Words first, whatever the side: so they are read, and so they stand on a phone. @lazy */
@@ -17,25 +19,12 @@ export function SplitSection({ id, eyebrow, title, text, markdown, image, side, 
       data-side={side}
       id={id}
     >
-      <div className="wrap grid grid-cols-1 items-center gap-x-[clamp(3rem,6vw,6rem)] gap-y-10 wide:grid-cols-2">
+      <div className="wrap grid grid-cols-1 items-center gap-x-[clamp(3rem,6vw,6rem)] gap-y-10 lg:grid-cols-2">
         <div className="grid grid-cols-1 justify-items-start gap-6" data-slot="body">
           <div className="grid grid-cols-1 gap-3.5">
-            {eyebrow && (
-              <p className="text-sm/[1.4] font-semibold text-accent" data-slot="eyebrow">
-                {eyebrow}
-              </p>
-            )}
-            {title && (
-              <Heading data-slot="title" id={titleId} level={2} size="section">
-                {title}
-              </Heading>
-            )}
+            <SectionTitle eyebrow={eyebrow} id={titleId} title={title} />
           </div>
-          {text && (
-            <p className="text-lead text-muted" data-slot="text">
-              {text}
-            </p>
-          )}
+          <Words className="text-lead text-muted" slot="text" text={text} />
           <ItemLevelProvider value={title ? 3 : 2}>
             {markdown.length > 0 && <RichText nodes={markdown} />}
           </ItemLevelProvider>
@@ -43,7 +32,7 @@ export function SplitSection({ id, eyebrow, title, text, markdown, image, side, 
           <Actions className="mt-2" links={actions} />
         </div>
         <Picture
-          className={`rounded-card outline -outline-offset-1 outline-edge print:w-1/2 ${side === 'left' ? 'wide:order-first' : ''}`.trim()}
+          className={`rounded-card outline -outline-offset-1 outline-edge print:w-1/2 ${side === 'left' ? 'lg:order-first' : ''}`.trim()}
           image={image}
         />
       </div>

@@ -3,20 +3,20 @@ import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
-import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
+import { Words } from '../ui/Words';
 
 /** One or two people have room for words beside their portraits, more have them below; on a phone all have them beside. */
 function shapesOf(count: number) {
   if (count <= 2)
     return {
-      list: count === 2 ? 'wide:grid-cols-2' : 'max-w-[46rem]',
+      list: count === 2 ? 'lg:grid-cols-2' : 'max-w-[46rem]',
       person: 'md:grid-cols-[12rem_minmax(0,1fr)] md:gap-8',
     };
   const person = 'md:grid-cols-1 md:content-start';
   if (count % 4 === 0) return { list: 'md:grid-cols-4', person };
   return {
-    list: count % 3 === 0 || count % 3 > count % 4 ? 'md:grid-cols-3' : 'md:grid-cols-3 wide:grid-cols-4',
+    list: count % 3 === 0 || count % 3 > count % 4 ? 'md:grid-cols-3' : 'md:grid-cols-3 lg:grid-cols-4',
     person,
   };
 }
@@ -31,7 +31,7 @@ export function TeamSection({ items, ...head }: Team) {
         data-slot="items"
         className={`grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-[clamp(2rem,1.5rem+2vw,3.5rem)] ${list}`}
       >
-        {items.map((item) => (
+        {items.map((item, index) => (
           <li
             data-slot="item"
             className={
@@ -39,21 +39,13 @@ export function TeamSection({ items, ...head }: Team) {
                 ? `grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-5 gap-y-5 ${person}`
                 : 'border-t border-rule pt-6'
             }
-            key={item.id ?? item.name}
+            key={index}
           >
             {portraits && <Portrait person={item} />}
             <div className="grid grid-cols-1 content-start gap-1" data-slot="body">
               <ItemHeading>{item.name}</ItemHeading>
-              {item.role && (
-                <p className="text-fine text-primary" data-slot="label">
-                  {item.role}
-                </p>
-              )}
-              {item.text && (
-                <p className="mt-2 text-fine text-muted" data-slot="words">
-                  {phrases(item.text)}
-                </p>
-              )}
+              <Words className="text-fine text-primary" slot="label" text={item.role} />
+              <Words className="mt-2 text-fine text-muted" text={item.text} />
               <Profiles links={item.links} name={item.name} />
             </div>
           </li>
@@ -92,8 +84,8 @@ function Profiles({ links, name }: { links?: Link[]; name: string }) {
   if (!links?.length) return null;
   return (
     <ul className="mt-2 -ms-2.5 flex flex-wrap items-center">
-      {links.map((link) => (
-        <li key={link.label}>
+      {links.map((link, index) => (
+        <li key={index}>
           <SiteLink
             className="inline-flex min-h-10 min-w-10 items-center justify-center rounded-md px-2.5 text-fine text-muted transition-colors hover:text-primary"
             link={link}

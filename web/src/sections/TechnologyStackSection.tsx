@@ -7,19 +7,19 @@ export function TechnologyStackSection({ groups, ...head }: TechnologyStack) {
   return (
     <Section {...head} beside tone="band">
       <ul data-slot="items">
-        {groups.map((group) => (
+        {groups.map((group, index) => (
           <li
             data-slot="item"
             className="grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-6"
-            key={group.title}
+            key={index}
           >
             <div className="flex items-center gap-3">
               {group.icon && <Icon className="text-primary" name={group.icon} />}
               <ItemHeading>{group.title}</ItemHeading>
             </div>
             <ul className="tags">
-              {group.items.map((item) => (
-                <li className="tag" key={item}>
+              {group.items.map((item, index) => (
+                <li className="tag" key={index}>
                   {item}
                 </li>
               ))}

@@ -11,9 +11,9 @@ function wallClass(count: number): string {
     case 2:
       return 'md:grid md:grid-cols-2';
     case 3:
-      return 'md:columns-2 wide:grid wide:grid-cols-3';
+      return 'md:columns-2 lg:grid lg:grid-cols-3';
     default:
-      return count === 4 ? 'md:columns-2' : 'md:columns-2 wide:columns-3';
+      return count === 4 ? 'md:columns-2' : 'md:columns-2 lg:columns-3';
   }
 }
 
@@ -23,11 +23,11 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
     return (
       <Section {...head} head="center" layout={layout}>
         <ul data-slot="items" className="mx-auto grid max-w-[58rem] grid-cols-1 gap-(--head-space)">
-          {items.map((item) => (
+          {items.map((item, index) => (
             <li
               data-slot="item"
               className="not-first:border-t not-first:border-rule not-first:pt-(--head-space)"
-              key={item.text}
+              key={index}
             >
               <Single item={item} />
             </li>
@@ -39,8 +39,8 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
   return (
     <Section {...head} head="split" layout={layout}>
       <ul data-slot="items" className={`-mb-(--grid-gap) gap-(--grid-gap) ${wallClass(items.length)}`}>
-        {items.map((item) => (
-          <Card as="li" className="mb-(--grid-gap) break-inside-avoid" key={item.text}>
+        {items.map((item, index) => (
+          <Card as="li" className="mb-(--grid-gap) break-inside-avoid" key={index}>
             <figure className="grid h-full grid-cols-1 grid-rows-[1fr_auto] gap-6">
               <blockquote data-slot="quote">
                 <p>{item.text}</p>

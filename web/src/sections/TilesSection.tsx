@@ -1,14 +1,12 @@
 import type { Tiles } from '../content/types.gen';
 import { lazy } from '../lazy/lazy';
-import { ItemHeading } from '../ui/Heading';
-import { Icon } from '../ui/Icon';
-import { phrases } from '../ui/phrases';
 import { Section } from '../ui/Section';
+import { IconItem } from './IconItem';
 
 const Legend = lazy('LegendScene');
 
 /** On a wide screen a tile is this part of a line; the last line fills up. */
-const widths = { 3: 'wide:basis-[30%]', 4: 'wide:basis-[22%]', 5: 'wide:basis-[18%]' } as const;
+const widths = { 3: 'lg:basis-[30%]', 4: 'lg:basis-[22%]', 5: 'lg:basis-[18%]' } as const;
 
 /** How many tiles stand in a line: as many as fill every line, else four. */
 function lineOf(count: number): keyof typeof widths {
@@ -27,21 +25,18 @@ export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
   return (
     <Section {...head} head="center" tone="band">
       <ul data-slot="items" className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
-        {items.map((item) => (
+        {items.map((item, index) => (
           <li
             data-slot="item"
             className={`flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 sm:grid sm:grid-cols-1 sm:content-start sm:p-6 ${widths[lineOf(items.length)]}`}
-            key={item.title}
+            key={index}
           >
-            {item.icon && <Icon className="mt-0.5 text-[1.375rem] text-primary sm:mt-0" name={item.icon} />}
-            <div data-slot="body">
-              <ItemHeading size="small">{item.title}</ItemHeading>
-              {item.text && (
-                <p className="mt-1 text-fine/normal text-muted" data-slot="words">
-                  {phrases(item.text)}
-                </p>
-              )}
-            </div>
+            <IconItem
+              icon="mt-0.5 text-[1.375rem] text-primary sm:mt-0"
+              item={item}
+              size="small"
+              words="mt-1 text-fine/normal"
+            />
           </li>
         ))}
       </ul>

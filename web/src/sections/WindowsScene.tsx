@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Industries } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
+import { Words } from '../ui/Words';
 import { Points } from './Points';
 import { SampleSite } from './SampleSite';
 
@@ -33,11 +34,7 @@ export function WindowsScene({ items, label, title }: Industries) {
             </div>
             {sample && (
               <div data-slot="media" className={`window-front ${sample.class ?? ''}`.trim()}>
-                {label && (
-                  <p className="window-tag" data-slot="label">
-                    {label}
-                  </p>
-                )}
+                <Words className="window-tag" slot="label" text={label} />
                 <SampleSite drawing={industry.drawing} sample={sample} />
               </div>
             )}

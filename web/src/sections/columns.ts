@@ -1,8 +1,8 @@
 const classes = {
   1: 'grid grid-cols-1 gap-(--grid-gap)',
-  2: 'grid grid-fit-68 gap-(--grid-gap) wide:grid-cols-2',
-  3: 'grid grid-fit-68 gap-(--grid-gap) wide:grid-cols-3',
-  4: 'grid grid-fit-68 gap-(--grid-gap) wide:grid-cols-4',
+  2: 'grid grid-fit-68 gap-(--grid-gap) lg:grid-cols-2',
+  3: 'grid grid-fit-68 gap-(--grid-gap) lg:grid-cols-3',
+  4: 'grid grid-fit-68 gap-(--grid-gap) lg:grid-cols-4',
 } as const;
 
 /**

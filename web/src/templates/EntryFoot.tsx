@@ -5,8 +5,8 @@ import { EntryCards } from '../sections/EntryCards';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { hasAside } from './EntryHead';
+import { Pagination } from './Pagination';
 import { TagList } from './TagList';
-import { Turn } from './Turn';
 
 /** What follows the text of an entry: its tags, who wrote it, and where to read on. @lazy */
 export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
@@ -25,7 +25,7 @@ export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
             </p>
           )}
           {author && <Author person={author} />}
-          <Turn label={entry.list.label} newer={newer && named(newer)} older={older && named(older)} />
+          <Pagination label={entry.list.label} newer={newer && named(newer)} older={older && named(older)} />
         </footer>
       </div>
       {related && (
@@ -56,8 +56,8 @@ function Author({ person }: { person: Person }) {
         {person.text && <p className="mt-2 text-muted">{person.text}</p>}
         {person.links && (
           <ul className="mt-2 flex flex-wrap gap-4 text-sm">
-            {person.links.map((link) => (
-              <li key={link.label}>
+            {person.links.map((link, index) => (
+              <li key={index}>
                 <SiteLink className="inline-flex items-center gap-2 text-primary hover:underline" link={link} />
               </li>
             ))}

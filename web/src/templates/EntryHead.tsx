@@ -40,7 +40,7 @@ export function EntryHead({ page, entry }: Props) {
         <div
           className={
             beside
-              ? 'mt-(--head-space) grid grid-cols-1 gap-12 wide:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] wide:items-start'
+              ? 'mt-(--head-space) grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] lg:items-start'
               : `mt-(--head-space) ${column}`
           }
         >
@@ -73,7 +73,7 @@ function EntryAside({ entry, facts }: { entry: EntryDetail; facts?: EntryFact[] 
   return (
     <div
       data-slot="aside"
-      className="card grid grid-cols-1 gap-4 wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:order-last"
+      className="card grid grid-cols-1 gap-4 lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:order-last"
     >
       {entry.when && (
         <p className="font-semibold">
@@ -82,8 +82,8 @@ function EntryAside({ entry, facts }: { entry: EntryDetail; facts?: EntryFact[] 
       )}
       {facts && (
         <dl className="grid grid-cols-1 gap-4">
-          {facts.map(({ label, value }) => (
-            <div key={label}>
+          {facts.map(({ label, value }, index) => (
+            <div key={index}>
               <dt className="text-sm text-muted">{label}</dt>
               <dd className="font-medium">{value}</dd>
             </div>

@@ -31,11 +31,11 @@ export function LegalTemplate({ page }: { page: Page }) {
           <h2 className="mb-3 text-sm font-semibold text-text" id="contents">
             {labels.contents}
           </h2>
-          <ol className="grid gap-1 border-l border-line">
+          <ol className="grid gap-1 border-s border-line">
             {legal.sections.map(({ id, title }) => (
               <li key={id}>
                 <a
-                  className="-ml-px block border-l border-transparent py-1 pl-4 text-sm text-muted transition-colors hover:border-primary hover:text-text"
+                  className="-ms-px block border-s border-transparent py-1 ps-4 text-sm text-muted transition-colors hover:border-primary hover:text-text"
                   href={`#${id}`}
                 >
                   {title}

@@ -2,8 +2,8 @@ import { useSite } from '../content/site-context';
 import type { EntryCard, EntryList } from '../content/types.gen';
 import { EntryCards } from '../sections/EntryCards';
 import { Heading, ItemLevelProvider } from '../ui/Heading';
+import { Pagination } from './Pagination';
 import { TagList } from './TagList';
-import { Turn } from './Turn';
 
 /** The entries of a list, with the ways to its tags and to its other pages. @lazy */
 export function ListFoot({ list, title }: { list: EntryList; title: string }) {
@@ -23,9 +23,9 @@ export function ListFoot({ list, title }: { list: EntryList; title: string }) {
       ) : (
         items.length > 0 && <EntryCards items={items} />
       )}
-      <Turn label={title} newer={newer && { link: newer }} older={older && { link: older }}>
+      <Pagination label={title} newer={newer && { link: newer }} older={older && { link: older }}>
         {`${list.number} / ${list.count}`}
-      </Turn>
+      </Pagination>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Page } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Poster } from '../ui/Poster';
+import { Words } from '../ui/Words';
 
 /** What visitors of an unknown path see. */
 export function NotFoundTemplate({ page }: { page: Page }) {
@@ -8,7 +9,7 @@ export function NotFoundTemplate({ page }: { page: Page }) {
   if (!notFound) throw new Error('the template not-found needs the words for it');
   const { code, title, text, actions, poster } = notFound;
   const place = poster
-    ? 'wrap flex flex-col items-start justify-center gap-6 pt-16 wide:min-h-[calc(100svh-var(--bar))] wide:pb-16'
+    ? 'wrap flex flex-col items-start justify-center gap-6 pt-16 lg:min-h-[calc(100svh-var(--bar))] lg:pb-16'
     : 'mx-auto flex min-h-[80svh] max-w-2xl flex-col items-center justify-center gap-6 px-5 py-24 text-center';
   return (
     <div className={poster ? 'beside-poster hero-tall pt-(--bar)' : 'not-found'} data-section="not-found">
@@ -22,11 +23,7 @@ export function NotFoundTemplate({ page }: { page: Page }) {
         <h1 className="text-section" data-slot="title">
           {title}
         </h1>
-        {text && (
-          <p className="text-lead text-balance text-muted" data-slot="text">
-            {text}
-          </p>
-        )}
+        <Words className="text-lead text-balance text-muted" slot="text" text={text} />
         <Actions className={poster ? '' : 'justify-center'} links={actions} />
       </div>
       {poster && <Poster shapes={poster} />}

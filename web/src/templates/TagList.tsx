@@ -10,8 +10,8 @@ export function TagList({ tags, current }: { tags?: Link[]; current?: string }) 
   if (!tags?.length) return null;
   return (
     <ul aria-label={labels.tags} className="flex flex-wrap gap-2 print:hidden">
-      {tags.map((tag) => (
-        <li key={tag.label}>
+      {tags.map((tag, index) => (
+        <li key={index}>
           {tag.href ? (
             <SiteLink
               aria-current={tag.label === current ? 'page' : undefined}

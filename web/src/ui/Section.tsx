@@ -1,19 +1,20 @@
 import { type ReactNode, useId } from 'react';
-import { Heading, ItemLevelProvider } from './Heading';
-import { phrases } from './phrases';
+import { ItemLevelProvider } from './Heading';
+import { SectionTitle } from './SectionTitle';
+import { Words } from './Words';
 
 const heads = {
   /** Title and text on the left, one below the other. */
   start: { head: '', text: '' },
   /** Title on the left, text on the right of the same line. */
   split: {
-    head: 'wide:max-w-none wide:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] wide:items-end wide:gap-16',
-    text: 'wide:w-[min(100%,26rem)] wide:justify-self-end',
+    head: 'lg:max-w-none lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:items-end lg:gap-16',
+    text: 'lg:w-[min(100%,26rem)] lg:justify-self-end',
   },
   /** Like it, above rows: the text stands over the words in them. */
   rows: {
-    head: 'wide:max-w-none wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-baseline wide:gap-12',
-    text: 'wide:w-[min(100%,26rem)]',
+    head: 'lg:max-w-none lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:items-baseline lg:gap-12',
+    text: 'lg:w-[min(100%,26rem)]',
   },
   center: {
     head: 'mx-auto justify-items-center text-center *:justify-items-center',
@@ -83,36 +84,28 @@ export function Section({
       id={id}
     >
       <div
-        className={`wrap ${besides ? 'wide:grid wide:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] wide:items-start wide:gap-x-[clamp(3rem,5vw,6rem)]' : ''} ${aside ? 'wide:grid-rows-[auto_1fr]' : ''}`.trim()}
+        className={`wrap ${besides ? 'lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:items-start lg:gap-x-[clamp(3rem,5vw,6rem)]' : ''} ${aside ? 'lg:grid-rows-[auto_1fr]' : ''}`.trim()}
       >
         {hasHead && (
           <header
             data-slot="head"
-            className={`grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'wide:mb-0 wide:sticky wide:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
+            className={`grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'lg:mb-0 lg:sticky lg:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
           >
             <div className="grid grid-cols-1 gap-3.5">
-              {eyebrow && (
-                <p className="text-sm/[1.4] font-semibold text-accent" data-slot="eyebrow">
-                  {eyebrow}
-                </p>
-              )}
-              {title && (
-                <Heading data-slot="title" id={titleId} level={2} size={head === 'label' ? 'small' : 'section'}>
-                  {title}
-                </Heading>
-              )}
+              <SectionTitle
+                eyebrow={eyebrow}
+                id={titleId}
+                size={head === 'label' ? 'small' : 'section'}
+                title={title}
+              />
             </div>
-            {text && (
-              <p className={`text-lead text-balance text-muted ${look.text}`.trim()} data-slot="text">
-                {phrases(text)}
-              </p>
-            )}
+            <Words slot="text" className={`text-lead text-balance text-muted ${look.text}`.trim()} text={text} />
           </header>
         )}
         <ItemLevelProvider value={title ? 3 : 2}>
-          <div className={aside ? 'wide:col-start-2 wide:row-span-2 wide:row-start-1' : undefined}>{children}</div>
+          <div className={aside ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined}>{children}</div>
           {aside && (
-            <div data-slot="aside" className="mt-12 wide:sticky wide:top-[calc(var(--bar)+2rem)] wide:mt-0">
+            <div data-slot="aside" className="mt-12 lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:mt-0">
               {aside}
             </div>
           )}

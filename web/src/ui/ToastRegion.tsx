@@ -16,7 +16,7 @@ const classNames = {
   title: 'font-semibold',
   description: 'text-muted',
   closeButton:
-    'order-1 -mt-0.5 -mr-1.5 grid size-7 flex-none place-items-center rounded-md text-muted hover:bg-tint hover:text-text [&_svg]:size-4',
+    'order-1 -mt-0.5 -me-1.5 grid size-7 flex-none place-items-center rounded-md text-muted hover:bg-tint hover:text-text [&_svg]:size-4',
 };
 
 /** Toasts by Sonner: one at a time, at the bottom right (docs/specification.md section 9). */

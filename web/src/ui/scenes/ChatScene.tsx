@@ -44,11 +44,11 @@ export function ChatScene({ id, title, messages, placeholder }: Props) {
       {placeholder && (
         <div
           aria-hidden="true"
-          className="mx-5 mb-5 flex items-center gap-2 rounded-button border border-line bg-background/60 py-2.5 pr-2.5 pl-4.5 text-muted"
+          className="mx-5 mb-5 flex items-center gap-2 rounded-button border border-line bg-background/60 py-2.5 pe-2.5 ps-4.5 text-muted"
         >
           <span className="chat-caret h-[1.2em] w-[1.5px] bg-primary" />
           <span>{placeholder}</span>
-          <span className="ml-auto size-8 flex-none rounded-[max(calc(var(--radius)*0.8),0.25rem)] bg-(image:--gradient)" />
+          <span className="ms-auto size-8 flex-none rounded-[max(calc(var(--radius)*0.8),0.25rem)] bg-(image:--gradient)" />
         </div>
       )}
     </figure>

@@ -29,7 +29,7 @@ export function LegendScene({ drawing, items, steps }: Props) {
       <Drawing className="legend-drawing" drawing={drawing} steps={steps} />
       <ul className="legend-items">
         {items.map(({ title, text, icon, part }, index) => (
-          <li className="legend-item" data-step={index + 1} id={part} key={title}>
+          <li className="legend-item" data-step={index + 1} id={part} key={index}>
             {icon && <Icon className="mt-0.5 text-[1.375rem] text-primary" name={icon} />}
             <div>
               <ItemHeading size="small">{part ? <a href={`#${part}`}>{title}</a> : title}</ItemHeading>

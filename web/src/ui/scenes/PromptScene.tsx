@@ -32,14 +32,14 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
           <div className="prompt-output">
             <dt className="prompt-label">{outputLabel}</dt>
             <dd className="prompt-words">
-              {runs.map(({ text, note }) =>
+              {runs.map(({ text, note }, index) =>
                 note ? (
                   <a
                     aria-describedby={`${own}${note}`}
                     className="prompt-phrase"
                     data-note={note}
                     href={`#${own}${note}`}
-                    key={text}
+                    key={index}
                   >
                     {text}
                   </a>
@@ -52,7 +52,7 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
         </dl>
         <ol className="prompt-notes">
           {notes.map(({ label, text }, index) => (
-            <li className="prompt-note" data-note={index + 1} key={label}>
+            <li className="prompt-note" data-note={index + 1} key={index}>
               <div className="prompt-note-words" id={`${own}${index + 1}`}>
                 <p className="prompt-note-label">{label}</p>
                 {text && <p className="prompt-note-text">{text}</p>}

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** One box, with what it says beside it. */
-export function Tick({ id, name, value, label, hint, error, required, className, ticked, children }: Props) {
+export function Checkbox({ id, name, value, label, hint, error, required, className, ticked, children }: Props) {
   return (
     <div className={`grid content-start gap-2 ${className ?? ''}`}>
       <div className="flex items-start gap-3">
