@@ -7,6 +7,7 @@
 //	client/assets/*              scripts, stylesheet and fonts, with a hash in each name
 //	server/server.js             the templates for rendering in the process: globalThis.__ssr.render(url, dataJSON)
 //	inline-sources.json          hashes of the inline script and style that React and Sonner bring
+//	fields.svg                   drawings for large cards, a symbol each
 //	icons.json                   inner SVG of every icon, by name
 //	fonts.json                   faces and metric-matched fallbacks of every font family, by name
 //

@@ -64,7 +64,7 @@ func load(ctx context.Context, config contentConfig) (*site.Revision, []yamldoc.
 }
 
 func newLoader(config contentConfig, library *assets.Library) *content.Loader {
-	config.Icons, config.Fonts = library, library.Fonts()
+	config.Icons, config.Fields, config.Fonts = library, library.Fields(), library.Fonts()
 	return content.NewLoader(config.Options)
 }
 

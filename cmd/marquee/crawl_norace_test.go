@@ -8,6 +8,7 @@ package main
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,6 +182,7 @@ func readPage(t *testing.T, document string) *crawled {
 			page.headings = append(page.headings, int(n.Data[1]-'0'))
 		}
 	}
+	page.files = slices.DeleteFunc(page.files, func(file string) bool { return strings.HasPrefix(file, "data:") })
 	ones := 0
 	for i, level := range page.headings {
 		if level == 1 {

@@ -106,4 +106,7 @@ type Drawing struct {
 	Height float64 `yaml:"-" json:"height,omitempty"`
 	// Names of the parts that can be lit; they stand above the base.
 	Parts []string `yaml:"-" json:"parts,omitempty"`
+
+	// The bytes of the file, from its root on.
+	Data []byte `yaml:"-" json:"-"`
 }

@@ -160,6 +160,46 @@ func (p *Page) StyleParts() []string {
 	return slices.Clip(slices.Compact(names))
 }
 
+// ShownDrawings returns the drawings of the page, each once, from top to bottom. Cards and products that have no picture
+// show one of the fields.
+func (p *Page) ShownDrawings(fields *Drawing) (shown []*Drawing) {
+	add := func(drawing *Drawing) {
+		same := func(other *Drawing) bool { return other.URL == drawing.URL }
+		if drawing != nil && drawing.Data != nil && !slices.ContainsFunc(shown, same) {
+			shown = append(shown, drawing)
+		}
+	}
+	addPreview := func(preview *Preview) {
+		if preview != nil && preview.Chat != nil {
+			add(preview.Chat.Drawing)
+		}
+	}
+	for _, section := range p.Sections {
+		switch body := section.Body.(type) {
+		case *Hero:
+			add(body.Drawing)
+			addPreview(body.Preview)
+		case *ProductShowcase:
+			for _, product := range body.Items {
+				if addPreview(product.Preview); product.Preview == nil && product.Image == nil {
+					add(fields)
+				}
+			}
+		case *Cards:
+			if body.Layout == LayoutBento && slices.ContainsFunc(body.Items, func(c Card) bool { return c.Image == nil }) {
+				add(fields)
+			}
+		case *Tiles:
+			add(body.Scene)
+		case *Industries:
+			for _, industry := range body.Items {
+				add(industry.Drawing)
+			}
+		}
+	}
+	return shown
+}
+
 // ScenesOf returns the scenes among parts of the stylesheet.
 func ScenesOf(parts []string) []string {
 	return slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !slices.Contains(scenes, part) })

@@ -34,6 +34,9 @@ type Cards struct {
 	Actions []Link `yaml:"actions" json:"actions,omitempty"`
 }
 
+// LayoutBento is the layout with large cards, which are drawn where they have no picture.
+const LayoutBento = "bento"
+
 // Card is one card.
 type Card struct {
 	// The drawing of the card.

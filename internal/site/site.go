@@ -126,6 +126,9 @@ type Assets struct {
 	Stylesheet string `json:"stylesheet"`
 	// The icons that the site uses, as SVG symbols; the id of a symbol is the name of the icon.
 	Sprite string `json:"sprite"`
+	// The site mark and the favicon: their addresses, or where they are small the pictures themselves, as data: URLs.
+	Mark    string `json:"mark,omitempty"`
+	Favicon string `json:"-"`
 	// Addresses of the font files to load first.
 	Fonts []string `json:"fonts,omitempty"`
 	// Pictures of the look that pages load first.

@@ -1,6 +1,6 @@
-// Writes dist/icons.json: the inner SVG of every Lucide icon by name.
-// The server makes one sprite per site of the icons that the site uses.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+// Writes dist/icons.json: the inner SVG of every Lucide icon by name; and dist/fields.svg, drawings for large cards.
+// The server makes one sprite per site of the icons that the site uses, and one file of the drawings of each page.
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -30,5 +30,6 @@ const icons = Object.fromEntries(
     .map((name) => [name, nodes[name].map(element).join('')]),
 );
 await mkdir(new URL('.', target), { recursive: true });
+await copyFile(new URL('../src/ui/scenes/fields.svg', import.meta.url), new URL('fields.svg', target));
 await writeFile(target, JSON.stringify(icons));
 console.log(`${fileURLToPath(target)}: ${Object.keys(icons).length} icons`);

@@ -81,7 +81,7 @@ export const site: Site = {
     internal: 'Something broke.',
     unavailable: 'Not at the moment.',
   },
-  assets: { stylesheet: '/assets/main-1.css', sprite: '/assets/main-icons-1.svg' },
+  assets: { stylesheet: '/assets/main-1.css', sprite: '/assets/main-icons-1.svg', mark: '/files/main/mark.svg' },
 };
 
 /** A page with one hero. */

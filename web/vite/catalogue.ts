@@ -5,6 +5,7 @@ import { base, type Look, parseAddress, type ShownSite } from '../src/catalogue/
 import type { Site, SiteSummary } from '../src/content/types.gen.ts';
 
 const icons = new URL('../dist/icons.json', import.meta.url);
+const fields = new URL('../src/ui/scenes/fields.svg', import.meta.url);
 
 /**
  * The catalogue of components and sections below /_catalogue, during
@@ -40,7 +41,7 @@ function sendsForm({ method, headers }: IncomingMessage): boolean {
 
 async function answer(vite: ViteDevServer, target: string, url: URL, response: ServerResponse): Promise<void> {
   if (url.pathname === `${base}/icons.svg`)
-    return send(response, 'image/svg+xml', spriteOf(await readFile(icons, 'utf8')));
+    return send(response, 'image/svg+xml', spriteOf(await readFile(icons, 'utf8'), await readFile(fields, 'utf8')));
   const address = parseAddress(url.pathname);
   if (!address) return send(response, 'text/plain', `The catalogue has no ${url.pathname}.\n`, 404);
   const sites = await fetchJSON<SiteSummary[]>(target, '/api/sites');
@@ -102,10 +103,10 @@ export function specimenDocument(site: Site, page: string, look?: Look): string 
 <script type="module" src="/src/catalogue/specimen-client.tsx"></script></body></html>`;
 }
 
-/** A sprite with every icon; a site's own has only those that its content names. */
-export function spriteOf(iconsJSON: string): string {
+/** A sprite with every icon and the drawings for large cards; a site's own has only what its content shows. */
+export function spriteOf(iconsJSON: string, fields: string): string {
   const symbols = Object.entries(JSON.parse(iconsJSON) as Record<string, string>).map(
     ([name, drawing]) => `<symbol id="${name}" viewBox="0 0 24 24">${drawing}</symbol>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+  return fields.replaceAll('<symbol id="', '$&field-').replace('</svg>', `${symbols.join('')}</svg>`);
 }

@@ -17,6 +17,8 @@ import (
 type Options struct {
 	// The icons that content may name; nil: names of icons are not checked.
 	Icons site.Icons
+	// What large cards without a picture show; nil: nothing.
+	Fields *site.Drawing
 	// The font families that content may name; nil: they are not checked.
 	Fonts []string
 	// Address of the website; it replaces the base URL of every site. May be empty.

@@ -20,6 +20,7 @@ import (
 	"io/fs"
 	"maps"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"sync"
@@ -51,6 +52,7 @@ type Library struct {
 	entry  Entry
 	styles styles
 	icons  map[string]string
+	fields *site.Drawing
 	fonts  map[string]Font
 	dist   fs.FS
 	built  map[string]string // files of the client in dist, by address
@@ -98,8 +100,10 @@ func NewLibrary(dist fs.FS) (*Library, error) {
 		}
 	}
 	manifest := map[string]chunk{}
+	fields, missing := fs.ReadFile(dist, "fields.svg")
+	l.fields = &site.Drawing{Name: "field", Data: fields}
 	err = errors.Join(
-		err, readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts),
+		err, missing, readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts),
 		readJSON(dist, "client/.vite/manifest.json", &manifest),
 	)
 	if err == nil {
@@ -291,9 +295,24 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 	return site.Assets{
 		Stylesheet: l.keep(id, "theme", ".css", mediaTypes[".css"], sheet),
 		Sprite:     l.keep(id, "icons", ".svg", mediaTypes[".svg"], func() []byte { return l.sprite(icons) }),
+		Mark:       inlined(bundle, bundle.Site.Mark),
+		Favicon:    inlined(bundle, bundle.Site.Favicon),
 		Fonts:      l.preloads(theme),
 		Backdrops:  bundle.Look.Pictures,
 	}
+}
+
+// inlined returns the address of a picture: a data: URL with the picture itself where it is an SVG of less than 1 KB,
+// which costs less than a request; "" for no picture.
+func inlined(bundle *site.Bundle, picture *site.Image) string {
+	if picture == nil {
+		return ""
+	}
+	file := bundle.Files[picture.URL]
+	if file.ContentType != mediaTypes[".svg"] || len(file.Data) > 1<<10 {
+		return picture.URL
+	}
+	return "data:" + file.ContentType + "," + url.PathEscape(string(file.Data))
 }
 
 // keep makes a file the newest of a site and lets go of the oldest; it returns
@@ -334,6 +353,9 @@ func (l *Library) Symbol(name site.Icon) (string, bool) {
 }
 
 func (l *Library) Names() []string { return slices.Sorted(maps.Keys(l.icons)) }
+
+// Fields returns the drawings for large cards: each is a part.
+func (l *Library) Fields() *site.Drawing { return l.fields }
 
 // Fonts returns the families that a theme may name, sorted.
 func (l *Library) Fonts() []string { return slices.Sorted(maps.Keys(l.fonts)) }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"reflect"
 	"slices"
@@ -41,6 +42,7 @@ func dist() fstest.MapFS {
 		"client/assets/sora-1.woff2":   {Data: []byte("wOF2")},
 		"server/server.js":             {Data: []byte("globalThis.__ssr = {}")},
 		"icons.json":                   {Data: []byte(`{"check": "<path d=\"M20 6 9 17l-5-5\"/>", "x": "<path d=\"M18 6 6 18\"/>"}`)},
+		"fields.svg":                   {Data: []byte(`<svg><symbol id="dial"><path d="M0 0h9"/></symbol></svg>`)},
 		"fonts.json": {Data: []byte(`{"Sora": {"generic": "sans-serif",
 			"faces": [{"url": "/assets/sora-1.woff2", "weight": "100 800", "style": "normal", "unicodeRange": "U+0000-00FF", "preload": true}],
 			"fallbacks": [
@@ -286,8 +288,29 @@ func TestStylesheetsAreCompressed(t *testing.T) {
 	}
 }
 
+func TestASmallMarkNeedsNoRequest(t *testing.T) {
+	small, large := `<svg xmlns="http://www.w3.org/2000/svg"><!-- 50% & more --></svg>`, "<svg>"+strings.Repeat("<g/>", 300)+"</svg>"
+	shop := bundle("shop", "check")
+	shop.Site.Mark, shop.Site.Favicon = &site.Image{URL: "/images/shop/mark.svg"}, &site.Image{URL: "/images/shop/icon.svg"}
+	shop.Files = map[string]site.File{
+		"/images/shop/mark.svg": {ContentType: "image/svg+xml", Data: []byte(small)},
+		"/images/shop/icon.svg": {ContentType: "image/svg+xml", Data: []byte(large)},
+	}
+	made := newLibrary(t).Attach(shop)
+	coded, is := strings.CutPrefix(made.Mark, "data:image/svg+xml,")
+	if got, err := url.PathUnescape(coded); !is || err != nil || got != small {
+		t.Errorf("the mark is %q (%v)", made.Mark, err)
+	}
+	if made.Favicon != "/images/shop/icon.svg" {
+		t.Errorf("the favicon is %.40q", made.Favicon)
+	}
+	if without := newLibrary(t).Attach(bundle("shop")); without.Mark != "" || without.Favicon != "" {
+		t.Errorf("of nothing: %q and %q", without.Mark, without.Favicon)
+	}
+}
+
 func TestAMissingBuildIsNamed(t *testing.T) {
-	for _, name := range []string{"icons.json", "fonts.json", "client/.vite/manifest.json", "client/assets/entry-1.css"} {
+	for _, name := range []string{"icons.json", "fields.svg", "fonts.json", "client/.vite/manifest.json", "client/assets/entry-1.css"} {
 		broken := dist()
 		delete(broken, name)
 		if _, err := assets.NewLibrary(broken); err == nil || !strings.Contains(err.Error(), "make build") {

@@ -49,8 +49,8 @@ func (d shellData) text() string {
 		`<title>`, html.EscapeString(d.Head.Title), `</title>`)
 	d.describe(&out)
 	writeScheme(&out, theme)
-	if icon := d.Site.Favicon; icon != nil {
-		write(&out, `<link rel="icon"`, attr("href", icon.URL), `>`)
+	if icon := d.Site.Assets.Favicon; icon != "" {
+		write(&out, `<link rel="icon"`, attr("href", icon), `>`)
 	}
 	if touch := d.Site.Assets.TouchIcon; touch != "" {
 		write(&out, `<link rel="apple-touch-icon"`, attr("href", touch), `>`)

@@ -11,7 +11,7 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /** The files of the production build that are text. Without a build there is nothing to test: `make build`. */
 const built = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.(js|css|json|html|map)$/.test(file) && statSync(path.join(dist, file)).isFile())
+  .filter((file) => /\.(js|css|json|html|map|svg)$/.test(file) && statSync(path.join(dist, file)).isFile())
   .map((file) => ({ file, text: readFileSync(path.join(dist, file), 'utf8') }));
 
 it('the production build holds nothing of the catalogue', () => {
@@ -32,10 +32,12 @@ it('no part of the client brings a stylesheet along: the document names the only
 
 it('every icon of the samples is in the sprite of the catalogue', () => {
   const icons = built.find(({ file }) => file === 'icons.json')?.text ?? '';
-  const sprite = spriteOf(icons);
+  const fields = built.find(({ file }) => file === 'fields.svg')?.text ?? '';
+  const sprite = spriteOf(icons, fields);
   const names = [...JSON.stringify(usualSamples).matchAll(/"icon":"([^"]+)"/g)].map(([, name]) => name ?? '');
   expect(names.length).toBeGreaterThan(10);
   for (const name of names) expect(sprite).toContain(`<symbol id="${name}" `);
+  expect(sprite).toContain('<symbol id="field-dial" ');
 });
 
 it('a specimen stands in a document that looks like those of its site', () => {

@@ -259,6 +259,8 @@ export interface Page extends EntryFields {
   path: string;
   /** The first picture that the page shows, which browsers load before the others: its address, and how wide it is shown. */
   lead?: string;
+  /** Address of one file with all drawings of the page, where it is not only one with a file of its own: what a drawing's own file calls part is called name-part there. */
+  drawings?: string;
   /** Names of the scenes in the sections, whose code is loaded before they are drawn. */
   scenes?: string[];
   /** What the template legal shows. */
@@ -536,6 +538,8 @@ export interface Assets {
   stylesheet: string;
   /** The icons that the site uses, as SVG symbols; the id of a symbol is the name of the icon. */
   sprite: string;
+  /** The site mark and the favicon: their addresses, or where they are small the pictures themselves, as data: URLs. */
+  mark?: string;
   /** Addresses of the font files to load first. */
   fonts?: string[];
 }

@@ -4,14 +4,14 @@ import { SiteLink } from '../links/SiteLink';
 
 /** The site's mark and name, leading home. */
 export function Logo({ link }: { link: Link }) {
-  const { mark } = useSite();
+  const { mark } = useSite().assets;
   return (
     <SiteLink
       className="flex min-h-11 items-center gap-2.5 font-display text-lg font-semibold tracking-tight text-text"
       link={link}
     >
       {/* The name stands beside the mark: described again it would be read twice. */}
-      {mark && <img alt="" className="size-7" height={28} src={mark.url} width={28} />}
+      {mark && <img alt="" className="size-7" height={28} src={mark} width={28} />}
       {link.label}
     </SiteLink>
   );

@@ -3,6 +3,7 @@ import type { Page, Section } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
 import { lazy } from '../lazy/lazy';
 import { sections } from '../sections/registry.gen';
+import { JoinedDrawings } from '../ui/Drawing';
 import { LeadPicture } from '../ui/Picture';
 import { SectionBoundary } from './SectionBoundary';
 import { sectionKeys } from './section-keys';
@@ -27,15 +28,17 @@ export function PageTemplate({ page }: { page: Page }) {
       )}
       {entry && <EntryHead entry={entry} page={page} />}
       {list && <ListHead list={list} page={page} />}
-      {page.sections?.map((section, index) => {
-        // The registry is checked against the union; a lookup by a member of it loses which one it was.
-        const Component = sections[section.type] as ComponentType<Section>;
-        return (
-          <SectionBoundary key={keys[index]} section={section}>
-            <Component {...section} />
-          </SectionBoundary>
-        );
-      })}
+      <JoinedDrawings value={page.drawings}>
+        {page.sections?.map((section, index) => {
+          // The registry is checked against the union; a lookup by a member of it loses which one it was.
+          const Component = sections[section.type] as ComponentType<Section>;
+          return (
+            <SectionBoundary key={keys[index]} section={section}>
+              <Component {...section} />
+            </SectionBoundary>
+          );
+        })}
+      </JoinedDrawings>
       {entry && <EntryFoot entry={entry} page={page} />}
       {list && <ListFoot list={list} title={page.title} />}
     </LeadPicture>

@@ -1,8 +1,14 @@
+import { createContext, useContext } from 'react';
+
+/** The address of one file that holds all drawings of the page, where it is not only one with a file of its own. */
+export const JoinedDrawings = createContext<string | undefined>(undefined);
+
 const fits = { stretch: 'none', cover: 'xMidYMid slice' } as const;
 
 interface Props {
   drawing: {
-    /** Address of a file of src/drawings: left out, nothing is drawn. */
+    name?: string;
+    /** Address of the drawing's own file: left out, nothing is drawn. */
     url?: string;
     width?: number;
     height?: number;
@@ -17,8 +23,10 @@ interface Props {
 }
 
 /** An object drawn in the colours of the site. Decoration: the words beside it carry the meaning. */
-export function Drawing({ drawing: { url, width = 1, height = 1, parts = [] }, className, steps, fit }: Props) {
+export function Drawing({ drawing: { name, url, width = 1, height = 1, parts = [] }, className, steps, fit }: Props) {
+  const joined = useContext(JoinedDrawings);
   if (!url) return null;
+  const address = joined ? `${joined}#${name}-` : `${url}#`;
   return (
     <svg
       aria-hidden="true"
@@ -29,7 +37,7 @@ export function Drawing({ drawing: { url, width = 1, height = 1, parts = [] }, c
       viewBox={`0 0 ${width} ${height}`}
     >
       {['base', ...parts].map((part) => (
-        <use data-step={steps?.[part]} href={`${url}#${part}`} key={part} />
+        <use data-step={steps?.[part]} href={address + part} key={part} />
       ))}
     </svg>
   );

@@ -5,6 +5,8 @@ const SpriteContext = createContext('');
 /** Tells icons where the sprite is: the address of an SVG file with one symbol per icon. */
 export const SpriteProvider = SpriteContext.Provider;
 
+export const useSprite = () => useContext(SpriteContext);
+
 interface Props {
   /** A Lucide icon that the sprite holds. */
   name: string;
@@ -13,7 +15,7 @@ interface Props {
 
 /** A symbol of the sprite. It is decoration: the words beside it carry the meaning. */
 export function Icon({ name, className }: Props) {
-  const sprite = useContext(SpriteContext);
+  const sprite = useSprite();
   return (
     <svg
       aria-hidden="true"

@@ -1,6 +1,8 @@
-import fieldsUrl from './fields.svg?url';
+import { useContext } from 'react';
+import { JoinedDrawings } from '../Drawing';
+import { useSprite } from '../Icon';
 
-/** What is drawn for a subject, which is a word in the name of an icon: each a symbol of fields.svg. */
+/** What is drawn for a subject, which is a word in the name of an icon: a symbol of fields.svg each. */
 const subjects = new Map(
   Object.entries({
     accessibility: 'keys',
@@ -48,6 +50,9 @@ interface Props {
 
 /** A drawing for a large card, which runs off its edge. Decoration. */
 export function FieldScene({ index, icon, className }: Props) {
+  const sprite = useSprite();
+  // A specimen of the catalogue is no page: its sprite has all that is drawn.
+  const file = useContext(JoinedDrawings) ?? sprite;
   const word = icon?.split('-').find((part) => subjects.has(part));
   return (
     <svg
@@ -57,7 +62,7 @@ export function FieldScene({ index, icon, className }: Props) {
       preserveAspectRatio="xMaxYMid"
       viewBox="0 0 320 240"
     >
-      <use href={`${fieldsUrl}#${(word && subjects.get(word)) || abstract[index % abstract.length]}`} />
+      <use href={`${file}#field-${(word && subjects.get(word)) || abstract[index % abstract.length]}`} />
     </svg>
   );
 }
