@@ -107,6 +107,8 @@ type Drawing struct {
 	// Names of the parts that can be lit; they stand above the base.
 	Parts []string `yaml:"-" json:"parts,omitempty"`
 
+	// Whether it has styles of its own, and so is in no file with others.
+	Alone bool `yaml:"-" json:"alone,omitempty"`
 	// The bytes of the file, from its root on.
 	Data []byte `yaml:"-" json:"-"`
 }

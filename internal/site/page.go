@@ -52,8 +52,8 @@ type Page struct {
 	// The first picture that the page shows, which browsers load before the others: its address, and how wide it is
 	// shown.
 	Lead string `yaml:"-" json:"lead,omitempty"`
-	// Address of one file with all drawings of the page, where it is not only one with a file of its own: what a
-	// drawing's own file calls part is called name-part there.
+	// Address of one file with all drawings of the page, where it is not only one with a file of its own: the part fan
+	// of /images/main/oven-1a2b.svg is called oven-1a2b.fan there.
 	Drawings string `yaml:"-" json:"drawings,omitempty"`
 	// Names of the scenes in the sections, whose code is loaded before they are drawn.
 	Scenes []string `yaml:"-" json:"scenes,omitempty"`

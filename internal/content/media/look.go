@@ -2,11 +2,13 @@ package media
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/xml"
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/look"
@@ -76,26 +78,25 @@ func (f *File) inspectDrawing() {
 		f.fail("bad-drawing", " has nothing to draw.", `Put what is always shown into <symbol id="base">, and each part into one of its own.`)
 		return
 	}
+	made.Alone = bytes.Contains(made.Data, []byte("<style"))
 	f.Drawing = made
 }
 
 // drawingID matches what stands before the name of a part, where it is given and where something refers to it.
 var drawingID = regexp.MustCompile(`\sid\s*=\s*["']|href\s*=\s*["']#|url\(\s*["']?#`)
 
-// JoinDrawings returns one file that holds several drawings, as one request costs a visitor less than several: the part
-// of a drawing is called NAME-PART in it. The result is nil for none, for one that has a file of its own, and where one
-// could disturb another: by styles, or by the same name, which two sites may give.
+// JoinDrawings returns one file that holds several drawings, as one request costs a visitor less than several: a part is
+// called there as the drawing's own file, a dot, and its name. The result is nil for none, and for one that has a file of
+// its own. Drawings with styles are left out, which could disturb others.
 func JoinDrawings(siteID string, drawings []*site.Drawing) *File {
+	drawings = slices.DeleteFunc(drawings, func(d *site.Drawing) bool { return d.Alone })
 	if len(drawings) == 0 || len(drawings) == 1 && drawings[0].URL != "" {
 		return nil
 	}
-	names, joined := map[string]bool{}, []byte(`<svg xmlns="`+namespaceSVG+`">`)
+	joined := []byte(`<svg xmlns="` + namespaceSVG + `">`)
 	for _, drawing := range drawings {
-		if names[drawing.Name] || bytes.Contains(drawing.Data, []byte("<style")) {
-			return nil
-		}
-		names[drawing.Name] = true
-		joined = append(joined, drawingID.ReplaceAll(drawing.Data, []byte("${0}"+drawing.Name+"-"))...)
+		name := strings.TrimSuffix(path.Base(cmp.Or(drawing.URL, drawing.Name)), ".svg")
+		joined = append(joined, drawingID.ReplaceAll(drawing.Data, []byte("${0}"+name+"."))...)
 	}
 	joined = append(joined, "</svg>"...)
 	made := &File{

@@ -25,8 +25,8 @@ func TestDrawingsOfAPageAreOneFile(t *testing.T) {
 	}
 	text := string(joined.Data)
 	for _, want := range []string{
-		`id="house-base"`, `id='house-dusk'`, `fill="url(#house-dusk)"`, `stroke="url('#house-dusk')"`, `xlink:href="#house-base"`,
-		`id="calm-base"`, `id = "calm-sea"`, `data-id="base"`, `href="data:image/png;`,
+		`id="house-1.base"`, `id='house-1.dusk'`, `fill="url(#house-1.dusk)"`, `stroke="url('#house-1.dusk')"`, `xlink:href="#house-1.base"`,
+		`id="calm-1.base"`, `id = "calm-1.sea"`, `data-id="base"`, `href="data:image/png;`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in %s", want, text)
@@ -38,18 +38,20 @@ func TestDrawingsOfAPageAreOneFile(t *testing.T) {
 }
 
 func TestDrawingsThatStayFilesOfTheirOwn(t *testing.T) {
-	plain := drawn("calm", `<svg/>`)
+	plain, styled := drawn("calm", `<svg id="calm"/>`), drawn("house", `<svg id="house"><style>path { fill: red }</style></svg>`)
+	styled.Alone = true
 	for name, drawings := range map[string][]*site.Drawing{
-		"none":          nil,
-		"one":           {plain},
-		"styles":        {plain, drawn("house", `<svg><style>path { fill: red }</style></svg>`)},
-		"the same name": {plain, drawn("calm", `<svg></svg>`)},
+		"none":   nil,
+		"one":    {plain},
+		"styles": {plain, styled},
 	} {
 		if joined := JoinDrawings("main", drawings); joined != nil {
 			t.Errorf("%s: %s", name, joined.URL)
 		}
 	}
-	if joined := JoinDrawings("main", []*site.Drawing{{Name: "field", Data: []byte(`<svg/>`)}}); joined == nil {
-		t.Error("a drawing without a file of its own is served nowhere")
+	own := &site.Drawing{Name: "field", Data: []byte(`<svg id="dial"/>`)}
+	joined := JoinDrawings("main", []*site.Drawing{styled, own})
+	if joined == nil || !strings.Contains(string(joined.Data), `id="field.dial"`) || strings.Contains(string(joined.Data), "house") {
+		t.Errorf("joined: %+v", joined)
 	}
 }

@@ -37,7 +37,7 @@ it('every icon of the samples is in the sprite of the catalogue', () => {
   const names = [...JSON.stringify(usualSamples).matchAll(/"icon":"([^"]+)"/g)].map(([, name]) => name ?? '');
   expect(names.length).toBeGreaterThan(10);
   for (const name of names) expect(sprite).toContain(`<symbol id="${name}" `);
-  expect(sprite).toContain('<symbol id="field-dial" ');
+  expect(sprite).toContain('<symbol id="field.dial" ');
 });
 
 it('a specimen stands in a document that looks like those of its site', () => {

@@ -259,7 +259,7 @@ export interface Page extends EntryFields {
   path: string;
   /** The first picture that the page shows, which browsers load before the others: its address, and how wide it is shown. */
   lead?: string;
-  /** Address of one file with all drawings of the page, where it is not only one with a file of its own: what a drawing's own file calls part is called name-part there. */
+  /** Address of one file with all drawings of the page, where it is not only one with a file of its own: the part fan of /images/main/oven-1a2b.svg is called oven-1a2b.fan there. */
   drawings?: string;
   /** Names of the scenes in the sections, whose code is loaded before they are drawn. */
   scenes?: string[];
@@ -642,6 +642,8 @@ export interface Drawing {
   height?: number;
   /** Names of the parts that can be lit; they stand above the base. */
   parts?: string[];
+  /** Whether it has styles of its own, and so is in no file with others. */
+  alone?: boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { Drawing } from './Drawing';
+import { Drawing, JoinedDrawings } from './Drawing';
 
 const files = import.meta.glob<string>('../../../content/*/look/drawings/*.svg', {
   query: '?raw',
@@ -61,6 +61,20 @@ describe('Drawing', () => {
     ]);
     expect([...container.querySelectorAll('use')].map((use) => use.getAttribute('data-step'))).toEqual([null, '2']);
     expect(container.querySelector('svg')?.getAttribute('viewBox')).toBe('0 0 400 300');
+  });
+
+  it('is taken from the file of the page, but for one with styles', () => {
+    const { container } = render(
+      <JoinedDrawings value="/images/drawings-2.svg">
+        <Drawing drawing={{ ...drawing, url: '/images/main/compass-1a.svg', parts: ['needle'] }} />
+        <Drawing drawing={{ ...drawing, alone: true }} />
+      </JoinedDrawings>,
+    );
+    expect([...container.querySelectorAll('use')].map((use) => use.getAttribute('href'))).toEqual([
+      '/images/drawings-2.svg#compass-1a.base',
+      '/images/drawings-2.svg#compass-1a.needle',
+      '/assets/compass.svg#base',
+    ]);
   });
 
   it('is hidden from those who listen', () => {

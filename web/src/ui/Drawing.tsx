@@ -7,13 +7,14 @@ const fits = { stretch: 'none', cover: 'xMidYMid slice' } as const;
 
 interface Props {
   drawing: {
-    name?: string;
     /** Address of the drawing's own file: left out, nothing is drawn. */
     url?: string;
     width?: number;
     height?: number;
     /** What stands above the base. */
     parts?: readonly string[];
+    /** Whether it is in no file with others. */
+    alone?: boolean;
   };
   className?: string;
   /** Numbers of parts, by which rules light them: they set --lit on `[data-step=…]`. */
@@ -23,10 +24,11 @@ interface Props {
 }
 
 /** An object drawn in the colours of the site. Decoration: the words beside it carry the meaning. */
-export function Drawing({ drawing: { name, url, width = 1, height = 1, parts = [] }, className, steps, fit }: Props) {
+export function Drawing({ drawing, className, steps, fit }: Props) {
   const joined = useContext(JoinedDrawings);
+  const { url, width = 1, height = 1, parts = [], alone } = drawing;
   if (!url) return null;
-  const address = joined ? `${joined}#${name}-` : `${url}#`;
+  const address = joined && !alone ? `${joined}#${url.replace(/.*\/|\.svg$/g, '')}.` : `${url}#`;
   return (
     <svg
       aria-hidden="true"

@@ -62,7 +62,7 @@ export function FieldScene({ index, icon, className }: Props) {
       preserveAspectRatio="xMaxYMid"
       viewBox="0 0 320 240"
     >
-      <use href={`${file}#field-${(word && subjects.get(word)) || abstract[index % abstract.length]}`} />
+      <use href={`${file}#field.${(word && subjects.get(word)) || abstract[index % abstract.length]}`} />
     </svg>
   );
 }
