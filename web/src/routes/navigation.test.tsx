@@ -284,6 +284,16 @@ describe('going back and forward', () => {
     expect(window.scrollY).toBe(0);
   });
 
+  test('returns to where the visitor was, though the click came before the event of scrolling', async () => {
+    await start();
+    await go('about', 'About us');
+    Object.assign(window, { scrollY: 640 });
+    await go('products', 'Products');
+    await act(async () => window.history.back());
+    await shows('About us');
+    expect(window.scrollY).toBe(640);
+  });
+
   test('is scrolled by us after a click, and by the browser when the document is loaded again', async () => {
     await start();
     expect(window.history.scrollRestoration).not.toBe('manual');

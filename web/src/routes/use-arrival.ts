@@ -46,8 +46,10 @@ const settling = 1_000;
 /** Takes scroll restoration over from the browser, and gives it back for the next document. */
 function useScrollControl(memory: ScrollMemory): void {
   useEffect(() => {
+    // The scroll event may come a frame later than a click, and a page that is there already sooner than that.
     const take = () => {
       window.history.scrollRestoration = 'manual';
+      memory.record();
     };
     const giveBack = () => {
       window.history.scrollRestoration = 'auto';
