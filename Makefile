@@ -11,7 +11,7 @@ CACHE := .cache
 FILES = $(shell find $(1) -type f -not -path '*/node_modules/*' -not -path '*/testdata/*' -not -name '*_test.go' 2>/dev/null)
 GO_SOURCES := $(call FILES,cmd internal deploy) $(wildcard web/*.go) go.mod go.sum
 WEB_SOURCES := $(shell find web -type f -not -path 'web/dist/*' -not -path 'web/e2e/*' -not -path 'web/test-results/*' \
-	-not -name '*.test.*' -not -name '*.go' 2>/dev/null) internal/fontfile/system-fonts.json package.json package-lock.json tsconfig.json
+	-not -name '*.test.*' -not -name '*.go' 2>/dev/null) package.json package-lock.json tsconfig.json
 
 NODE_READY := node_modules/.ready
 WEB_READY := web/dist/.ready

@@ -9,7 +9,7 @@
 //	inline-sources.json          hashes of the inline script and style that React and Sonner bring
 //	fields.svg                   drawings for large cards, a symbol each
 //	icons.json                   inner SVG of every icon, by name
-//	fonts.json                   faces and metric-matched fallbacks of every font family, by name
+//	fonts.json                   faces of every font family, by name
 //
 // `npm run build` makes all of it. A fresh clone holds only a placeholder, so
 // that the package compiles before the first build; readers must expect that

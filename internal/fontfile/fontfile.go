@@ -6,9 +6,8 @@
 // unpacked size is bounded (30 MB), and a panic of the libraries is caught.
 //
 // [Fallbacks] scales a font of the visitor's system so that a line takes the same room until the site's own is there
-// (CSS Fonts 5: size-adjust and the override descriptors). The method is that of Capsize, as in
-// web/scripts/font-metrics.mjs: the average width of a letter, by how often it stands in English text, decides the
-// scale.
+// (CSS Fonts 5: size-adjust and the override descriptors). The method is that of Capsize: the
+// average width of a letter, by how often it stands in English text, decides the scale.
 package fontfile
 
 import (
@@ -261,9 +260,9 @@ var systemFonts = sync.OnceValue(func() map[string][][]systemFont {
 })
 
 // Fallbacks returns fonts of visitors' systems, scaled to take the same room as a family,
-// given its upright files. There are none for a font without Latin letters, and for kinds
-// whose fonts differ too much between systems.
-func Fallbacks(family, kind string, files []*Font) []site.FontFallback {
+// given its upright files and the share of a text's width that kerning leaves. There are none for a font without Latin
+// letters, and for kinds whose fonts differ too much between systems.
+func Fallbacks(family, kind string, files []*Font, kerning float64) []site.FontFallback {
 	var made []site.FontFallback
 	for i, weights := range systemFonts()[cmp.Or(kind, "sans-serif")] {
 		name := family + " Fallback"
@@ -275,7 +274,7 @@ func Fallbacks(family, kind string, files []*Font) []site.FontFallback {
 			if file == nil {
 				continue
 			}
-			adjust := file.widths[system.Weight] / (average(system.Widths) / system.Em)
+			adjust := kerning * file.widths[system.Weight] / (average(system.Widths) / system.Em)
 			made = append(made, site.FontFallback{
 				Name: name, Weight: strconv.Itoa(system.Weight), Local: system.Local, SizeAdjust: percent(adjust),
 				AscentOverride: percent(file.Ascent / adjust), DescentOverride: percent(file.Descent / adjust),

@@ -1,6 +1,6 @@
 // Copies the fonts that a theme may name to dist/client/assets, with the hash of
-// their bytes in the name, and writes dist/fonts.json: the faces of each family
-// and fallbacks of the system that take the same room.
+// their bytes in the name, and writes dist/fonts.json: the faces of each family,
+// and what the server needs to make fonts of the system take the same room.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,8 +8,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
-import { fallbacksFor, readMetrics } from './font-metrics.mjs';
-import { systemFonts } from './system-fonts.mjs';
 
 const families = {
   Inter: 'sans-serif',
@@ -120,9 +118,9 @@ for (const [family, generic] of Object.entries(families)) {
     const range = shorter(unicodeRange, subset === 'latin' ? 0 : 16);
     published.push({ url, weight, style, unicodeRange: range, preload: false });
   }
-  const whole = await readFile(regular.file);
+  const bytes = await readFile(regular.file);
   published.push({
-    url: await publish(slug, await subsetFont(whole, first.text, { ...first, variationAxes: axes[family] })),
+    url: await publish(slug, await subsetFont(bytes, first.text, { ...first, variationAxes: axes[family] })),
     weight: regular.weight,
     style: regular.style,
     // Of two faces that have a character, the later one is taken.
@@ -131,7 +129,8 @@ for (const [family, generic] of Object.entries(families)) {
   });
   fonts[family] = {
     faces: published,
-    fallbacks: fallbacksFor(readMetrics(whole), family, systemFonts[generic], kerning[family]),
+    whole: published[faces.indexOf(regular)].url,
+    kerning: kerning[family] ?? 1,
     generic,
   };
 }

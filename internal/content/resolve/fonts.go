@@ -89,7 +89,7 @@ func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at st
 		used[src] = true
 		s.Deps.UseFile(found)
 	}
-	family.Faces, family.Fallbacks = nil, fontfile.Fallbacks(family.Name, family.Kind, fonts)
+	family.Faces, family.Fallbacks = nil, fontfile.Fallbacks(family.Name, family.Kind, fonts, 1)
 	theme := s.Raw.Theme.Fonts
 	for i, face := range fontfile.Faces(fonts, theme.Display == family.Name, theme.Text == family.Name) {
 		face.URL = urls[i]

@@ -53,7 +53,7 @@ type Library struct {
 	styles styles
 	icons  map[string]string
 	fields *site.Drawing
-	fonts  map[string]Font
+	fonts  map[string]func() Font
 	dist   fs.FS
 	built  map[string]string // files of the client in dist, by address
 	chunks map[string]string // addresses of what is loaded later, by name
@@ -103,7 +103,7 @@ func NewLibrary(dist fs.FS) (*Library, error) {
 	fields, missing := fs.ReadFile(dist, "fields.svg")
 	l.fields = &site.Drawing{Name: "field", Data: fields}
 	err = errors.Join(
-		err, missing, readJSON(dist, "icons.json", &l.icons), readJSON(dist, "fonts.json", &l.fonts),
+		err, missing, readJSON(dist, "icons.json", &l.icons), l.readFonts(),
 		readJSON(dist, "client/.vite/manifest.json", &manifest),
 	)
 	if err == nil {

@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io/fs"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/evenlight/marquee/internal/fontfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -16,8 +20,33 @@ type Font struct {
 	Faces []site.FontFace `json:"faces"` // one per range of characters
 	// Installed fonts with their metrics changed to those of the family, so
 	// that nothing moves when the family arrives. The first that is there is used.
-	Fallbacks []site.FontFallback `json:"fallbacks"`
+	Fallbacks []site.FontFallback `json:"-"`
 	Generic   string              `json:"generic"` // sans-serif, serif or monospace
+
+	Whole   string  `json:"whole"`   // address of the upright face with the letters of English
+	Kerning float64 `json:"kerning"` // the share of a text's width that kerning leaves, measured
+}
+
+// readFonts makes a family what a stylesheet needs when a theme first names it, as reading its metrics takes some
+// milliseconds.
+func (l *Library) readFonts() error {
+	var families map[string]Font
+	if err := readJSON(l.dist, "fonts.json", &families); err != nil {
+		return err
+	}
+	l.fonts = make(map[string]func() Font, len(families))
+	for name, family := range families {
+		l.fonts[name] = sync.OnceValue(func() Font {
+			// A face that cannot be read has no fallbacks: text moves when it arrives.
+			if data, err := fs.ReadFile(l.dist, path.Join("client", family.Whole)); err == nil {
+				if whole, err := fontfile.Read(data); err == nil {
+					family.Fallbacks = fontfile.Fallbacks(name, family.Generic, []*fontfile.Font{whole}, family.Kerning)
+				}
+			}
+			return family
+		})
+	}
+	return nil
 }
 
 func (l *Library) fontOf(t site.Theme, name string) Font {
@@ -26,7 +55,10 @@ func (l *Library) fontOf(t site.Theme, name string) Font {
 			return Font{Faces: own.Faces, Fallbacks: own.Fallbacks, Generic: own.Kind}
 		}
 	}
-	return l.fonts[name]
+	if font := l.fonts[name]; font != nil {
+		return font()
+	}
+	return Font{}
 }
 
 func families(t site.Theme) []string { return slices.Compact([]string{t.Fonts.Text, t.Fonts.Display}) }
