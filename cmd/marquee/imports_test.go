@@ -37,7 +37,7 @@ var directions = map[string]struct {
 	"internal/content/check":          {[]string{"internal/content/media", "internal/content/outline", "internal/content/text", "internal/content/tree", "internal/content/yamldoc", "internal/site"}, "looks at the whole, once it is resolved"},
 	"internal/content":                {[]string{"internal/content/check", "internal/content/history", "internal/content/memfs", "internal/content/outline", "internal/content/resolve", "internal/content/tree", "internal/content/watch", "internal/content/yamldoc", "internal/osfile", "internal/site"}, "keeps a website live: meets others in cmd only"},
 	"internal/website/render":         {nil, "draws a page from bytes: needs nothing of ours"},
-	"internal/website/assets":         {[]string{"internal/site", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
+	"internal/website/assets":         {[]string{"internal/fontfile", "internal/site", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/website/pages":          {[]string{"internal/site", "internal/website/encoding", "internal/website/feed", "internal/website/jsonld", "internal/website/markdown"}, "an adapter: meets others in cmd only"},
 	"internal/website/assetstore":     {[]string{"internal/site", "internal/postgres", "internal/website/encoding", "internal/website/filecache"}, "keeps what was served: meets who serves it in cmd only"},
 	"internal/website/filecache":      {[]string{"internal/osfile"}, "stores bytes by hash: needs nothing of the domain"},
