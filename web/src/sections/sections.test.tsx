@@ -73,6 +73,8 @@ describe.each(cases)('a section $type with its $length content', ({ type, sectio
     expect(Boolean(label)).toBe(titled);
     if (label) expect(root.querySelector(`[id="${label}"]`)?.tagName).toMatch(/^H[12]$/);
     expect(root.querySelectorAll('section')).toHaveLength(1);
+    for (const tabs of root.querySelectorAll('[role=tablist]'))
+      expect(tabs.getAttribute('aria-labelledby')).toBe(label);
   });
 
   it('uses every id once', () => {

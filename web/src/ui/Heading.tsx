@@ -41,6 +41,9 @@ const ItemLevel = createContext<2 | 3>(2);
 /** Sets the level of item headings: 3 below a titled section, 2 where there is no title, so that no level is skipped. */
 export const ItemLevelProvider = ItemLevel.Provider;
 
+/** The id of the title that the section around has, by which a group in it may be named. */
+export const SectionTitleId = createContext<string | undefined>(undefined);
+
 /** The heading of one item among others in a section. */
 export function ItemHeading({ size = 'item', ...rest }: Omit<Props, 'level' | 'size'> & { size?: HeadingSize }) {
   return <Heading data-slot="name" {...rest} level={useContext(ItemLevel)} size={size} />;

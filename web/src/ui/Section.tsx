@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { ItemLevelProvider } from './Heading';
+import { ItemLevelProvider, SectionTitleId } from './Heading';
 import { SectionTitle } from './SectionTitle';
 import { Words } from './Words';
 
@@ -103,7 +103,9 @@ export function Section({
           </header>
         )}
         <ItemLevelProvider value={title ? 3 : 2}>
-          <div className={aside ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined}>{children}</div>
+          <div className={aside ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined}>
+            <SectionTitleId value={title ? titleId : undefined}>{children}</SectionTitleId>
+          </div>
           {aside && (
             <div data-slot="aside" className="mt-12 lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:mt-0">
               {aside}

@@ -1,5 +1,14 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { ItemHeading } from './Heading';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { ItemHeading, SectionTitleId } from './Heading';
 
 interface Tab {
   id: string;
@@ -58,6 +67,7 @@ export function Tabs({ tabs, open }: Props) {
   return (
     <div ref={panels}>
       <div
+        aria-labelledby={useContext(SectionTitleId)}
         className="mb-8 grid max-w-full auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
         onKeyDown={onKeyDown}
         data-slot="tabs"
