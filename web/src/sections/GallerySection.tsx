@@ -3,20 +3,15 @@ import type { Gallery } from '../content/types.gen';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
+import { columnsFor } from './columns';
 import { Lightbox } from './Lightbox';
 
-const walls = {
+const walls: Record<number, string> = {
   1: 'grid grid-cols-1 mx-auto max-w-3xl',
   2: 'grid grid-cols-2',
   3: 'grid grid-cols-2 md:grid-cols-3',
   4: 'grid grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
-} as const;
-
-/** As many columns as leave the fewest gaps in the last line. */
-function wallOf(count: number): string {
-  if (count <= 2) return walls[count === 1 ? 1 : 2];
-  return walls[count % 4 === 0 || (count % 3 !== 0 && count > 6) ? 4 : 3];
-}
+};
 
 /** A wall of pictures. Each is a link to itself in large; with a script it opens above the page. @lazy */
 export function GallerySection({ items, ...head }: Gallery) {
@@ -28,7 +23,7 @@ export function GallerySection({ items, ...head }: Gallery) {
   };
   return (
     <Section {...head}>
-      <ul data-slot="items" className={`${wallOf(items.length)} gap-(--grid-gap)`}>
+      <ul data-slot="items" className={`${walls[columnsFor(items.length)]} gap-(--grid-gap)`}>
         {items.map(({ large, caption, ...tile }, index) => (
           <li data-slot="item" key={index}>
             <a

@@ -9,10 +9,8 @@ import { PlanBadge } from './PlanBadge';
 import { PlanPrice } from './PlanPrice';
 import { Points } from './Points';
 
-function widthOf(count: number): string {
-  if (count === 1) return 'max-w-[27rem]';
-  return count === 2 ? 'max-w-4xl' : '';
-}
+/** One or two plans do not fill the page. */
+const widths: Record<number, string> = { 1: 'max-w-[27rem]', 2: 'max-w-4xl' };
 
 /** Plans side by side, their lines level: each part has its line, whether the neighbour has such a part or not. */
 export function PlansSection({ items, periods, ...head }: Plans) {
@@ -22,7 +20,7 @@ export function PlansSection({ items, periods, ...head }: Plans) {
       {/* Lines of a card have no gap, so that parts left out leave none; cards below each other keep theirs by margins. */}
       <ul
         data-slot="items"
-        className={`mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap) ${widthOf(items.length)}`.trim()}
+        className={`mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap) ${widths[items.length] ?? ''}`.trim()}
       >
         {items.map((plan) => (
           <Card

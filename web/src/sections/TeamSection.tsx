@@ -5,31 +5,25 @@ import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
+import { columnsFor } from './columns';
 
-/** One or two people have room for words beside their portraits, more have them below; on a phone all have them beside. */
-function shapesOf(count: number) {
-  if (count <= 2)
-    return {
-      list: count === 2 ? 'lg:grid-cols-2' : 'max-w-[46rem]',
-      person: 'md:grid-cols-[12rem_minmax(0,1fr)] md:gap-8',
-    };
-  const person = 'md:grid-cols-1 md:content-start';
-  if (count % 4 === 0) return { list: 'md:grid-cols-4', person };
-  return {
-    list: count % 3 === 0 || count % 3 > count % 4 ? 'md:grid-cols-3' : 'md:grid-cols-3 lg:grid-cols-4',
-    person,
-  };
-}
+const lists: Record<number, string> = {
+  1: 'max-w-[46rem]',
+  2: 'lg:grid-cols-2',
+  3: 'md:grid-cols-3',
+  4: 'md:grid-cols-4',
+};
 
 /** @lazy */
 export function TeamSection({ items, ...head }: Team) {
-  const { list, person } = shapesOf(items.length);
+  // One or two have room for words beside their portraits, more have them below; on a phone all have them beside.
+  const person = items.length <= 2 ? 'md:grid-cols-[12rem_minmax(0,1fr)] md:gap-8' : 'md:grid-cols-1 md:content-start';
   const portraits = items.some(({ image }) => image);
   return (
     <Section {...head} head="split">
       <ul
         data-slot="items"
-        className={`grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-[clamp(2rem,1.5rem+2vw,3.5rem)] ${list}`}
+        className={`grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-[clamp(2rem,1.5rem+2vw,3.5rem)] ${lists[columnsFor(items.length)]}`}
       >
         {items.map((item, index) => (
           <li

@@ -4,18 +4,12 @@ import { Section } from '../ui/Section';
 import { Byline } from './Byline';
 
 /** One line of cards is level; in a wall of more each card is as high as its words. */
-function wallClass(count: number): string {
-  switch (count) {
-    case 1:
-      return 'max-w-[36rem]';
-    case 2:
-      return 'md:grid md:grid-cols-2';
-    case 3:
-      return 'md:columns-2 lg:grid lg:grid-cols-3';
-    default:
-      return count === 4 ? 'md:columns-2' : 'md:columns-2 lg:columns-3';
-  }
-}
+const walls: Record<number, string> = {
+  1: 'max-w-[36rem]',
+  2: 'md:grid md:grid-cols-2',
+  3: 'md:columns-2 lg:grid lg:grid-cols-3',
+  4: 'md:columns-2',
+};
 
 /** @lazy */
 export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
@@ -38,7 +32,10 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
   }
   return (
     <Section {...head} head="split" layout={layout}>
-      <ul data-slot="items" className={`-mb-(--grid-gap) gap-(--grid-gap) ${wallClass(items.length)}`}>
+      <ul
+        data-slot="items"
+        className={`-mb-(--grid-gap) gap-(--grid-gap) ${walls[items.length] ?? 'md:columns-2 lg:columns-3'}`}
+      >
         {items.map((item, index) => (
           <Card as="li" className="mb-(--grid-gap) break-inside-avoid" key={index}>
             <figure className="grid h-full grid-cols-1 grid-rows-[1fr_auto] gap-6">

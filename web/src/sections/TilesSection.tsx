@@ -1,18 +1,13 @@
 import type { Tiles } from '../content/types.gen';
 import { lazy } from '../lazy/lazy';
 import { Section } from '../ui/Section';
+import { columnsFor } from './columns';
 import { IconItem } from './IconItem';
 
 const Legend = lazy('LegendScene');
 
 /** On a wide screen a tile is this part of a line; the last line fills up. */
-const widths = { 3: 'lg:basis-[30%]', 4: 'lg:basis-[22%]', 5: 'lg:basis-[18%]' } as const;
-
-/** How many tiles stand in a line: as many as fill every line, else four. */
-function lineOf(count: number): keyof typeof widths {
-  for (const line of [4, 5, 3] as const) if (count % line === 0) return line;
-  return 4;
-}
+const widths: Record<number, string> = { 3: 'lg:basis-[30%]', 4: 'lg:basis-[22%]', 5: 'lg:basis-[18%]' };
 
 export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
   if (drawing) {
@@ -28,7 +23,7 @@ export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
         {items.map((item, index) => (
           <li
             data-slot="item"
-            className={`flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 sm:grid sm:grid-cols-1 sm:content-start sm:p-6 ${widths[lineOf(items.length)]}`}
+            className={`flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 sm:grid sm:grid-cols-1 sm:content-start sm:p-6 ${widths[columnsFor(items.length, [4, 5, 3])] ?? widths[4]}`}
             key={index}
           >
             <IconItem

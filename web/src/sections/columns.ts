@@ -1,27 +1,20 @@
-const classes = {
+/**
+ * How many columns a grid of so many items has on a wide screen: of those that it may have the number that leaves the
+ * fewest gaps in the last line, the first of equals. One or two items have a column each.
+ */
+export function columnsFor(count: number, among: readonly number[] = [4, 3]): number {
+  const gaps = (columns: number) => Math.ceil(count / columns) * columns - count;
+  return count <= 2 ? count : among.reduce((best, columns) => (gaps(columns) < gaps(best) ? columns : best));
+}
+
+const classes: Record<number, string> = {
   1: 'grid grid-cols-1 gap-(--grid-gap)',
   2: 'grid grid-fit-68 gap-(--grid-gap) lg:grid-cols-2',
   3: 'grid grid-fit-68 gap-(--grid-gap) lg:grid-cols-3',
   4: 'grid grid-fit-68 gap-(--grid-gap) lg:grid-cols-4',
-} as const;
+};
 
-/**
- * The classes of a grid with so many columns on a wide screen. Left out, the
- * number follows from how many items there are, so that no line has one alone.
- */
-export function columnsClass(columns: number | undefined, count: number): string {
-  return classes[columnCount(columns, count)];
-}
-
-function columnCount(columns: number | undefined, count: number): keyof typeof classes {
-  switch (columns) {
-    case 1:
-    case 2:
-    case 3:
-    case 4:
-      return columns;
-    default:
-      if (count <= 2) return count === 1 ? 1 : 2;
-      return count % 3 === 1 && count % 4 !== 1 ? 4 : 3;
-  }
+/** The classes of a grid of cards with so many columns on a wide screen; left out, the number follows from the items. */
+export function columnsClass(columns: number | undefined, count: number): string | undefined {
+  return classes[columns ?? columnsFor(count)];
 }
