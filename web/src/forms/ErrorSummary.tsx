@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Field, Notice } from '../content/types.gen';
 import { outcome } from './outcome';
@@ -22,7 +23,7 @@ export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
   if (import.meta.env.SSR ? !refusal && wrong.length === 0 : wrong.length < 2) return null;
   return (
     <div
-      className={`${outcome.failed} mb-8`}
+      className={clsx(outcome.failed, 'mb-8')}
       role="alert"
       {...(import.meta.env.SSR && { autoFocus: true, tabIndex: -1 })}
     >

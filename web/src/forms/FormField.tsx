@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Field as FieldDefinition } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
@@ -84,7 +85,7 @@ function Control({ control, field, value: typed }: ControlOf) {
       return (
         <select
           {...common}
-          className={`${common.className} pe-11`}
+          className={clsx(common.className, 'pe-11')}
           defaultValue={import.meta.env.SSR && isOption(field, typed) ? typed : ''}
         >
           <option disabled={field.required} value="">
@@ -104,7 +105,7 @@ function Control({ control, field, value: typed }: ControlOf) {
         <input
           {...control}
           accept={field.acceptTypes}
-          className={`${control.className} ${chooser}`}
+          className={clsx(control.className, chooser)}
           multiple={(field.max ?? 1) > 1}
           name={field.name}
           required={field.required}

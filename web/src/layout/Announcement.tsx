@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useId } from 'react';
 import { useSite } from '../content/site-context';
 import { SiteLink } from '../links/SiteLink';
@@ -12,12 +13,18 @@ export function Announcement() {
     <section
       aria-labelledby={id}
       data-slot="announcement"
-      className="announcement bg-primary text-center text-sm/[1.45] font-medium text-on-primary print:hidden forced-colors:border-b"
+      className={clsx(
+        'announcement bg-primary text-center text-sm/[1.45] font-medium text-on-primary print:hidden',
+        'forced-colors:border-b',
+      )}
     >
       <p className="wrap py-1.5" id={id}>
         {link ? (
           <SiteLink
-            className="onward inline-block py-0.5 underline-offset-4 after:ms-2.5 after:inline-block hover:underline focus-visible:outline-on-primary"
+            className={clsx(
+              'onward inline-block py-0.5 underline-offset-4 after:ms-2.5 after:inline-block',
+              'hover:underline focus-visible:outline-on-primary',
+            )}
             link={link}
           />
         ) : (

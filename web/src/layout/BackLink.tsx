@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Link } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { InterfaceIcon } from '../ui/InterfaceIcon';
@@ -6,7 +7,10 @@ import { InterfaceIcon } from '../ui/InterfaceIcon';
 export function BackLink({ link }: { link: Link }) {
   return (
     <SiteLink
-      className="group inline-flex items-center gap-2 py-2 text-sm text-muted transition-colors hover:text-text print:hidden"
+      className={clsx(
+        'group inline-flex items-center gap-2 py-2 text-sm text-muted transition-colors',
+        'hover:text-text print:hidden',
+      )}
       link={link}
     >
       <InterfaceIcon className="size-4 transition-[translate] group-hover:-translate-x-0.5" name="back" />

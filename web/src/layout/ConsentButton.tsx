@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 
 /** Asks visitors again (integrations/begin.ts) whether they agree to what the site has of others; nothing where nobody is asked. */
@@ -5,7 +6,7 @@ export function ConsentButton({ className }: { className: string }) {
   const { asks } = useSite();
   if (!asks) return null;
   return (
-    <button className={`${className} [@media(scripting:none)]:hidden`} data-consent type="button">
+    <button className={clsx(className, '[@media(scripting:none)]:hidden')} data-consent type="button">
       {asks.change}
     </button>
   );

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Navigation, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
@@ -26,7 +27,7 @@ export function Header({ page }: { page: Page }) {
   return (
     <header
       data-slot="bar"
-      className={`${site.announcement ? place.below : place.alone} ${bar} ${solid}`}
+      className={clsx(site.announcement ? place.below : place.alone, bar, solid)}
       data-long={isLong(navigation, site.theme.switch) || undefined}
     >
       <div className="wrap flex h-(--bar) items-center gap-4">

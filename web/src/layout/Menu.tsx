@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Link, NavigationLink } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
@@ -39,7 +40,7 @@ export function Menu({ links, action, path }: Props) {
     <>
       <nav
         aria-label={labels.navigation}
-        className={`${list} ${popover} ${inBar} ${action ? '' : edge}`.trim()}
+        className={clsx(list, popover, inBar, action ? '' : edge)}
         id={menuId}
         popover="auto"
         ref={menu}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { NavigationLink } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { isCurrent } from './is-current';
@@ -23,15 +24,15 @@ export function Submenu({ link, item, path, room, onChoose }: Props) {
   const current = lines.some((line) => isCurrent(line, path));
   return (
     <details className="relative" name="submenu">
-      <summary className={`submenu cursor-pointer justify-between gap-2 ${item} ${current ? 'text-text' : ''}`.trim()}>
+      <summary className={clsx('submenu cursor-pointer justify-between gap-2', item, current && 'text-text')}>
         {link.label}
       </summary>
-      <ul className={`${panel} ${room ? 'bar:-start-2' : 'bar:end-0'}`}>
+      <ul className={clsx(panel, room ? 'bar:-start-2' : 'bar:end-0')}>
         {lines.map((line, index) => (
           <li key={index}>
             <SiteLink
               aria-current={isCurrent(line, path)}
-              className={`${item} bar:px-3`}
+              className={clsx(item, 'bar:px-3')}
               link={line}
               onClick={onChoose}
             />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSyncExternalStore } from 'react';
 import { useSite } from '../content/site-context';
 import { InterfaceIcon } from '../ui/InterfaceIcon';
@@ -28,7 +29,10 @@ export function ThemeSwitch() {
     <button
       aria-label={labels.darkMode}
       aria-pressed={dark}
-      className="grid size-11 shrink-0 place-items-center rounded-md text-xl text-muted transition-colors *:col-start-1 *:row-start-1 hover:text-text noscript:hidden md:ms-1"
+      className={clsx(
+        'grid size-11 shrink-0 place-items-center rounded-md text-xl text-muted transition-colors',
+        '*:col-start-1 *:row-start-1 hover:text-text noscript:hidden md:ms-1',
+      )}
       data-scheme-switch
       type="button"
     >

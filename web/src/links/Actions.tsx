@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Link } from '../content/types.gen';
 import { SiteLink } from './SiteLink';
 
@@ -12,7 +13,7 @@ interface Props {
 export function Actions({ links, className, about }: Props) {
   if (!links?.length) return null;
   return (
-    <div className={`flex flex-wrap items-center gap-3 ${className ?? ''}`.trim()} data-slot="actions">
+    <div className={clsx('flex flex-wrap items-center gap-3', className)} data-slot="actions">
       {links.map((link, index) => (
         <SiteLink
           key={index}

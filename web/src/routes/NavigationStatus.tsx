@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { useSite } from '../content/site-context';
 
@@ -30,7 +31,10 @@ export function NavigationStatus({ pending, announcement }: Props) {
       {slow && (
         <div
           aria-hidden="true"
-          className="fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-progress bg-linear-to-r/srgb from-primary to-accent motion-reduce:animate-none"
+          className={clsx(
+            'fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-progress bg-linear-to-r/srgb',
+            'from-primary to-accent motion-reduce:animate-none',
+          )}
         />
       )}
     </>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Testimonial } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { Picture } from '../ui/Picture';
@@ -12,7 +13,7 @@ export function Byline({ name, role, image, source, portrait = 'size-12' }: Prop
   return (
     <figcaption className="flex items-center gap-4 text-start text-fine/normal" data-slot="byline">
       {image && (
-        <div className={`flex-none ${portrait}`}>
+        <div className={clsx('flex-none', portrait)}>
           <Picture className="aspect-square rounded-full object-cover" image={image} sizes="4rem" />
         </div>
       )}

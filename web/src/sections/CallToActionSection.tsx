@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { CallToAction } from '../content/types.gen';
 import { Actions } from '../links/Actions';
@@ -15,10 +16,14 @@ export function CallToActionSection({ id, eyebrow, title, text, actions, note }:
       <div className="wrap">
         <div
           data-slot="panel"
-          className="cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center forced-colors:border"
+          className={clsx(
+            'cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card',
+            'px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space))',
+            'pb-(--cta-end,var(--cta-space)) text-center forced-colors:border',
+          )}
         >
           {eyebrow && (
-            <p className={`text-sm/[1.4] font-semibold ${soft}`} data-slot="eyebrow">
+            <p className={clsx('text-sm/[1.4] font-semibold', soft)} data-slot="eyebrow">
               {eyebrow}
             </p>
           )}
@@ -27,10 +32,10 @@ export function CallToActionSection({ id, eyebrow, title, text, actions, note }:
               {title}
             </Heading>
           )}
-          <Words slot="text" className={`text-lead-large text-balance ${soft}`} text={text} />
+          <Words slot="text" className={clsx('text-lead-large text-balance', soft)} text={text} />
           <Actions className="mt-3 justify-center" links={actions} />
           {note && (
-            <p className={`text-sm/[1.6] ${soft}`} data-slot="note">
+            <p className={clsx('text-sm/[1.6]', soft)} data-slot="note">
               {phrases(note)}
             </p>
           )}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Card as CardContent, Cards } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { SiteLink } from '../links/SiteLink';
@@ -39,7 +40,11 @@ export function CardsSection({ items, layout = 'grid', columns, actions, ...head
           {items.map((item, index) => (
             <li
               data-slot="item"
-              className={`linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${item.image ? 'md:grid-rows-[auto_1fr]' : ''}`.trim()}
+              className={clsx(
+                'linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b',
+                'has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]',
+                item.image && 'md:grid-rows-[auto_1fr]',
+              )}
               key={index}
             >
               {item.image && (
@@ -67,19 +72,23 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
   const columns = 'grid-cols-2 grid-rows-[1fr_auto] gap-x-8 lg:grid';
   const place = 'inset-y-0 end-0 lg:absolute lg:m-0 lg:h-full lg:w-1/2';
   return (
-    <Card
-      as="li"
-      className={`relative isolate flex flex-col gap-3.5 overflow-hidden ${span} ${large ? columns : ''}`.trim()}
-    >
+    <Card as="li" className={clsx('relative isolate flex flex-col gap-3.5 overflow-hidden', span, large && columns)}>
       {item.image ? (
         <div
-          className={`relative -mx-(--card-space) -mt-(--card-space) mb-2 aspect-3/2 ${large ? 'col-start-2 row-span-full lg:-mb-(--card-space) lg:ms-0 lg:aspect-auto' : ''}`.trim()}
+          className={clsx(
+            'relative -mx-(--card-space) -mt-(--card-space) mb-2 aspect-3/2',
+            large && 'col-start-2 row-span-full lg:-mb-(--card-space) lg:ms-0 lg:aspect-auto',
+          )}
         >
           <Picture className="absolute inset-0 h-full object-cover" image={item.image} />
         </div>
       ) : (
         <FieldScene
-          className={`-z-1 -mt-(--card-space) -me-(--card-space) mb-1 ms-auto h-40 w-[calc(100%+var(--card-space))] overflow-visible ${large ? place : ''}`.trim()}
+          className={clsx(
+            '-z-1 -mt-(--card-space) -me-(--card-space) mb-1 ms-auto h-40',
+            'w-[calc(100%+var(--card-space))] overflow-visible',
+            large && place,
+          )}
           icon={item.icon}
           index={index}
         />
@@ -115,7 +124,7 @@ interface WordsProps {
 function CardWords({ item, titleClass, headingClass, wordsClass = '' }: WordsProps) {
   return (
     <>
-      <div className={`grid justify-items-start ${titleClass}`}>
+      <div className={clsx('grid justify-items-start', titleClass)}>
         {item.icon && (
           <span className="chip" data-slot="icon">
             <Icon name={item.icon} />
@@ -125,7 +134,7 @@ function CardWords({ item, titleClass, headingClass, wordsClass = '' }: WordsPro
       </div>
       {(item.text || item.points || item.link) && (
         <div
-          className={`grid grid-cols-1 content-start justify-items-start gap-4 text-muted ${wordsClass}`.trim()}
+          className={clsx('grid grid-cols-1 content-start justify-items-start gap-4 text-muted', wordsClass)}
           data-slot="body"
         >
           <Words className="" text={item.text} />

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone rows are laid out as cards, and Safari then takes them for no table
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Comparison } from '../content/types.gen';
 import { Section } from '../ui/Section';
@@ -16,7 +17,7 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
     <Section {...head} head="center">
       {/* What scrolls can be reached by the keyboard. */}
       <div {...(wide && { 'aria-label': head.title, className: 'compare-scroll', role: 'group', tabIndex: 0 })}>
-        <table className={`compare ${wide ? 'compare-wide' : ''}`.trim()} role="table">
+        <table className={clsx('compare', wide && 'compare-wide')} role="table">
           {head.title && <caption className="sr-only">{head.title}</caption>}
           <thead role="rowgroup">
             <tr role="row">

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { FormsContact } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
@@ -16,7 +17,7 @@ export function ContactAside({ id, title, text, items }: FormsContact) {
       <Words className="text-muted" slot="text" text={text} />
       <dl data-slot="items" className="mt-4 border-b first:mt-0 border-rule">
         {items.map((item, index) => (
-          <div data-slot="item" className={`grid border-t border-rule py-4 ${columns}`} key={index}>
+          <div data-slot="item" className={clsx('grid border-t border-rule py-4', columns)} key={index}>
             <dt className="col-span-2 grid grid-cols-subgrid font-semibold">
               {item.icon && <Icon className="self-center text-xl text-primary" name={item.icon} />}
               <span className="col-start-2" data-slot="name">
@@ -27,7 +28,10 @@ export function ContactAside({ id, title, text, items }: FormsContact) {
               {item.text && phrases(item.text)}
               {item.link && (
                 <SiteLink
-                  className="flex min-h-11 w-fit max-w-full items-center gap-2 text-primary underline underline-offset-[0.2em] md:pointer-fine:min-h-7"
+                  className={clsx(
+                    'flex min-h-11 w-fit max-w-full items-center gap-2 text-primary underline',
+                    'underline-offset-[0.2em] md:pointer-fine:min-h-7',
+                  )}
                   link={item.link}
                 />
               )}

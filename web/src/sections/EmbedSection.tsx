@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { useSite } from '../content/site-context';
 import type { Embed } from '../content/types.gen';
@@ -72,7 +73,11 @@ function PlaySign() {
   return (
     <span
       aria-hidden="true"
-      className="relative grid size-16 place-items-center rounded-full bg-primary text-on-primary shadow-high transition-transform group-hover:scale-108 md:size-20 motion-reduce:transition-none forced-colors:border"
+      className={clsx(
+        'relative grid size-16 place-items-center rounded-full bg-primary text-on-primary shadow-high',
+        'transition-transform group-hover:scale-108 md:size-20 motion-reduce:transition-none',
+        'forced-colors:border',
+      )}
     >
       <svg className="ms-1 size-1/2 fill-current" focusable="false" viewBox="0 0 24 24">
         <path d="M6 4.5v15a1 1 0 0 0 1.5.86l12.5-7.5a1 1 0 0 0 0-1.72L7.5 3.64A1 1 0 0 0 6 4.5Z" />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { EntryCard, EntryFact } from '../content/types.gen';
 import { RichText } from '../links/RichText';
 import { SiteLink } from '../links/SiteLink';
@@ -31,7 +32,7 @@ export function EntryCards({ items }: { items: EntryCard[] }) {
 /** Picture above the words; beside them where one card has the line to itself. */
 function ArticleCard({ item, alone }: { item: EntryCard; alone: boolean }) {
   return (
-    <Card as="li" className={`flex flex-col overflow-hidden p-0 ${alone ? 'md:flex-row md:items-center' : ''}`.trim()}>
+    <Card as="li" className={clsx('flex flex-col overflow-hidden p-0', alone && 'md:flex-row md:items-center')}>
       {item.image && (
         <div className={alone ? 'md:w-1/2' : ''}>
           <Picture className="aspect-3/2 object-cover" image={item.image} />
@@ -52,7 +53,10 @@ function EntryRow({ item }: { item: EntryCard }) {
   return (
     <li
       data-slot="item"
-      className="linkable relative grid grid-cols-1 gap-x-12 gap-y-2 border-t border-rule py-7 last:border-b has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]"
+      className={clsx(
+        'linkable relative grid grid-cols-1 gap-x-12 gap-y-2 border-t border-rule py-7 last:border-b',
+        'has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]',
+      )}
     >
       <EntryMeta item={item} />
       <div className="grid grid-cols-1 content-start justify-items-start gap-3" data-slot="body">

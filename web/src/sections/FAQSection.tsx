@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { FAQ } from '../content/types.gen';
 import { RichText } from '../links/RichText';
 import { ItemHeading } from '../ui/Heading';
@@ -13,10 +14,15 @@ export function FAQSection({ items, ...head }: FAQ) {
   const alone = !(head.eyebrow || head.title || head.text);
   return (
     <Section {...head} beside>
-      <div data-slot="items" className={`border-b border-rule ${alone ? 'mx-auto max-w-[52rem]' : ''}`.trim()}>
+      <div data-slot="items" className={clsx('border-b border-rule', alone && 'mx-auto max-w-[52rem]')}>
         {items.map(({ id, question, answer }) => (
           <details data-slot="question" className="question border-t border-rule" key={id}>
-            <summary className="flex cursor-pointer list-none items-start justify-between gap-6 py-6 transition-colors hover:text-primary">
+            <summary
+              className={clsx(
+                'flex cursor-pointer list-none items-start justify-between gap-6 py-6 transition-colors',
+                'hover:text-primary',
+              )}
+            >
               <ItemHeading>{question}</ItemHeading>
             </summary>
             <div data-slot="answer" className="scroll-mt-[calc(var(--bar)+6rem)] pe-10 pb-7 text-muted" id={id}>

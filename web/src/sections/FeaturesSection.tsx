@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Features } from '../content/types.gen';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
@@ -9,12 +10,18 @@ export function FeaturesSection({ items, columns, ...head }: Features) {
     <Section {...head} head="split">
       <ul
         data-slot="items"
-        className={`${columnsClass(columns, items.length)} gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 sm:gap-y-[clamp(2rem,1.5rem+1.6vw,3.25rem)]`}
+        className={clsx(
+          columnsClass(columns, items.length),
+          'gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 sm:gap-y-[clamp(2rem,1.5rem+1.6vw,3.25rem)]',
+        )}
       >
         {items.map((item, index) => (
           <li
             data-slot="item"
-            className="relative flex flex-wrap gap-x-4 border-t border-rule pt-6 sm:block before:absolute before:-top-px before:start-0 before:h-px before:w-12 before:bg-primary"
+            className={clsx(
+              'relative flex flex-wrap gap-x-4 border-t border-rule pt-6 sm:block before:absolute',
+              'before:-top-px before:start-0 before:h-px before:w-12 before:bg-primary',
+            )}
             key={index}
           >
             {item.image && <Picture className="mb-4 aspect-3/2 rounded-card object-cover" image={item.image} />}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type MouseEvent, useState } from 'react';
 import type { Gallery } from '../content/types.gen';
 import { Picture } from '../ui/Picture';
@@ -23,7 +24,7 @@ export function GallerySection({ items, ...head }: Gallery) {
   };
   return (
     <Section {...head}>
-      <ul data-slot="items" className={`${walls[columnsFor(items.length)]} gap-(--grid-gap)`}>
+      <ul data-slot="items" className={clsx(walls[columnsFor(items.length)], 'gap-(--grid-gap)')}>
         {items.map(({ large, caption, ...tile }, index) => (
           <li data-slot="item" key={index}>
             <a
@@ -32,7 +33,10 @@ export function GallerySection({ items, ...head }: Gallery) {
               onClick={(event) => open(event, index)}
             >
               <Picture
-                className="aspect-square object-cover transition-transform duration-500 group-hover:scale-103 motion-reduce:transition-none"
+                className={clsx(
+                  'aspect-square object-cover transition-transform duration-500 group-hover:scale-103',
+                  'motion-reduce:transition-none',
+                )}
                 image={tile}
               />
             </a>

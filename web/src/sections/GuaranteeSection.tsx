@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { Guarantee } from '../content/types.gen';
 import { Actions } from '../links/Actions';
@@ -14,7 +15,10 @@ export function GuaranteeSection({ id, eyebrow, title, text, icon, points, actio
       <div className="wrap">
         <div
           data-slot="panel"
-          className="rise grid grid-cols-1 items-center gap-[clamp(2rem,1.5rem+3vw,5rem)] rounded-card bg-tint p-[clamp(2rem,1rem+5vw,5rem)] md:grid-cols-[auto_minmax(0,1fr)] forced-colors:border"
+          className={clsx(
+            'rise grid grid-cols-1 items-center gap-[clamp(2rem,1.5rem+3vw,5rem)] rounded-card bg-tint',
+            'p-[clamp(2rem,1rem+5vw,5rem)] md:grid-cols-[auto_minmax(0,1fr)] forced-colors:border',
+          )}
         >
           <SealScene>{icon && <Icon name={icon} />}</SealScene>
           <div className="grid grid-cols-1 gap-5" data-slot="body">

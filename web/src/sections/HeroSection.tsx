@@ -95,7 +95,10 @@ export function HeroSection(hero: Hero) {
             <ul data-slot="points" className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">
               {hero.points.map((point, index) => (
                 <li
-                  className="flex items-center gap-2.5 before:size-1.5 before:flex-none before:rounded-full before:bg-accent"
+                  className={clsx(
+                    'flex items-center gap-2.5 before:size-1.5 before:flex-none before:rounded-full',
+                    'before:bg-accent',
+                  )}
                   key={index}
                 >
                   {phrases(point)}

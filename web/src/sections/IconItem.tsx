@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type HeadingSize, ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Words } from '../ui/Words';
@@ -18,7 +19,7 @@ export function IconItem({ item, size, icon, body, words = '' }: Props) {
       {item.icon && <Icon className={icon} name={item.icon} />}
       <div className={body} data-slot="body">
         <ItemHeading size={size}>{item.title}</ItemHeading>
-        <Words className={`text-muted ${words}`.trim()} text={item.text} />
+        <Words className={clsx('text-muted', words)} text={item.text} />
       </div>
     </>
   );

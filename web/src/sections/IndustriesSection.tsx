@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Drawing as DrawingData, Industries, Industry } from '../content/types.gen';
 import { lazy } from '../lazy/lazy';
 import { Drawing } from '../ui/Drawing';
@@ -25,7 +26,7 @@ export function IndustriesSection(section: Industries) {
 function ListedIndustries({ items }: Industries) {
   const drawn = items.every((industry) => industry.drawing);
   return (
-    <ul data-slot="items" className={`grid ${drawn ? pairs : board}`}>
+    <ul data-slot="items" className={clsx('grid', drawn ? pairs : board)}>
       {items.map((industry) =>
         industry.drawing && drawn ? (
           <DrawnIndustry drawing={industry.drawing} industry={industry} key={industry.id} />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSite } from '../content/site-context';
 import type { GalleryItem } from '../content/types.gen';
@@ -46,7 +47,10 @@ export function Lightbox({ items, first, name, onClose }: Props) {
   return (
     <dialog
       aria-label={name || shown?.alt || labels.next}
-      className="lightbox fixed inset-0 m-0 size-full max-h-none max-w-none grid-rows-[auto_minmax(0,1fr)_auto] bg-background text-text open:grid"
+      className={clsx(
+        'lightbox fixed inset-0 m-0 size-full max-h-none max-w-none',
+        'grid-rows-[auto_minmax(0,1fr)_auto] bg-background text-text open:grid',
+      )}
       onClick={({ target }) => (target as Element).closest('img, button, p') ?? dialog.current?.close()}
       onClose={onClose}
       onKeyDown={move}

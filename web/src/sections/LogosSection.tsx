@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Logo, Logos } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { Picture } from '../ui/Picture';
@@ -38,7 +39,10 @@ export function LogosSection({ items, ...head }: Logos) {
 
 function Mark({ logo: { image, name } }: { logo: Logo }) {
   return (
-    <Picture className={`logo w-auto! max-w-44 object-contain ${heightOf(image)}`} image={{ ...image, alt: name }} />
+    <Picture
+      className={clsx('logo w-auto! max-w-44 object-contain', heightOf(image))}
+      image={{ ...image, alt: name }}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Metrics } from '../content/types.gen';
 import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
@@ -10,12 +11,19 @@ export function MetricsSection({ items, ...head }: Metrics) {
       {/* The first of each line begins where the page does; its own edge lies outside, and is cut off. */}
       <ul
         data-slot="items"
-        className={`-ms-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-sm:grid max-sm:grid-cols-2 sm:-ms-7 sm:[clip-path:inset(0_0_0_1.75rem)] ${items.length > 3 ? 'max-lg:grid max-lg:grid-cols-2' : ''}`.trim()}
+        className={clsx(
+          '-ms-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-sm:grid',
+          'max-sm:grid-cols-2 sm:-ms-7 sm:[clip-path:inset(0_0_0_1.75rem)]',
+          items.length > 3 && 'max-lg:grid max-lg:grid-cols-2',
+        )}
       >
         {items.map((item, index) => (
           <li
             data-slot="item"
-            className="grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-sm:col-span-2 sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9 shadow-[-1px_0_var(--line),0_-1px_var(--line)]"
+            className={clsx(
+              'grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-sm:col-span-2',
+              'sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9 shadow-[-1px_0_var(--line),0_-1px_var(--line)]',
+            )}
             key={index}
           >
             {/* Figures stand level, whether the neighbour has an icon or not; on a phone they stand two by two. */}
@@ -28,7 +36,10 @@ export function MetricsSection({ items, ...head }: Metrics) {
             )}
             <p
               data-slot="value"
-              className="font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking) wrap-anywhere tabular-nums sm:text-figure sm:whitespace-nowrap"
+              className={clsx(
+                'font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight)',
+                'tracking-(--display-tracking) wrap-anywhere tabular-nums sm:text-figure sm:whitespace-nowrap',
+              )}
             >
               {item.value}
             </p>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { Period } from '../content/types.gen';
 
@@ -10,7 +11,12 @@ const choice =
 export function PeriodChoice({ periods, about }: { periods: Period[]; about?: string }) {
   const name = useId();
   return (
-    <fieldset className="mx-auto mb-10 flex w-fit max-w-full flex-wrap justify-center gap-1 rounded-(--radius) border border-line bg-surface p-1 print:hidden">
+    <fieldset
+      className={clsx(
+        'mx-auto mb-10 flex w-fit max-w-full flex-wrap justify-center gap-1 rounded-(--radius) border',
+        'border-line bg-surface p-1 print:hidden',
+      )}
+    >
       {about && <legend className="sr-only">{about}</legend>}
       {periods.map((period, index) => (
         <label className={choice} key={period.name}>

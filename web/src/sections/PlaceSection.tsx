@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Place } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { SiteLink } from '../links/SiteLink';
@@ -8,14 +9,17 @@ import { Section } from '../ui/Section';
 export function PlaceSection({ address, image, link, hours, contacts, actions, ...head }: Place) {
   return (
     <Section {...head}>
-      <div className={`grid grid-cols-1 gap-x-16 gap-y-10 ${image ? 'lg:grid-cols-2 lg:items-center' : ''}`.trim()}>
+      <div className={clsx('grid grid-cols-1 gap-x-16 gap-y-10', image && 'lg:grid-cols-2 lg:items-center')}>
         {image && <Picture className="rounded-card border border-edge" image={image} />}
-        <div className={`grid grid-cols-1 gap-8 ${image ? '' : 'md:grid-cols-2'}`.trim()}>
+        <div className={clsx('grid grid-cols-1 gap-8', image ? '' : 'md:grid-cols-2')}>
           <address className="grid content-start gap-5 not-italic">
             <p className="text-lead whitespace-pre-line" data-slot="words">
               {link ? (
                 <SiteLink
-                  className="underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors hover:text-primary"
+                  className={clsx(
+                    'underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors',
+                    'hover:text-primary',
+                  )}
                   link={link}
                 >
                   {address}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Period, Plan, Price } from '../content/types.gen';
 import { PriceTag } from './PriceTag';
 
@@ -27,7 +28,7 @@ export function PlanPrice({ plan, size, periods, className }: Props) {
       .join(' ');
   const sizeOf = (index: number): Props['size'] => (periods || index === 0 ? size : 'medium');
   return (
-    <div className={`grid gap-1 ${className ?? ''}`.trim()}>
+    <div className={clsx('grid gap-1', className)}>
       {prices.map((price: Price, index) => (
         <div data-period={shownFor(index)} key={index}>
           <PriceTag price={price} size={sizeOf(index)} />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Plans } from '../content/types.gen';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
@@ -20,13 +21,16 @@ export function PlansSection({ items, periods, ...head }: Plans) {
       {/* Lines of a card have no gap, so that parts left out leave none; cards below each other keep theirs by margins. */}
       <ul
         data-slot="items"
-        className={`mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap) ${widths[items.length] ?? ''}`.trim()}
+        className={clsx('mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap)', widths[items.length])}
       >
         {items.map((plan) => (
           <Card
             as="li"
             data-slot="item"
-            className="row-span-6 mb-(--grid-gap) grid grid-cols-1 grid-rows-subgrid p-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]"
+            className={clsx(
+              'row-span-6 mb-(--grid-gap) grid grid-cols-1 grid-rows-subgrid',
+              'p-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]',
+            )}
             key={plan.id}
             tone={plan.featured ? 'featured' : 'surface'}
           >

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { phrases } from '../ui/phrases';
 
 interface Props {
@@ -9,7 +10,7 @@ interface Props {
 export function Points({ items, className }: Props) {
   if (!items?.length) return null;
   return (
-    <ul className={className ? `checks ${className}` : 'checks'} data-slot="points">
+    <ul className={clsx('checks', className)} data-slot="points">
       {items.map((item, index) => (
         <li key={index}>{phrases(item)}</li>
       ))}

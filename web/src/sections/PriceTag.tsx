@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Price } from '../content/types.gen';
 
@@ -17,9 +18,9 @@ const sizes = {
 export function PriceTag({ price, size = 'medium', className }: Props) {
   const { labels } = useSite();
   return (
-    <p className={`flex flex-wrap items-baseline gap-x-2 ${className ?? ''}`.trim()} data-slot="price">
+    <p className={clsx('flex flex-wrap items-baseline gap-x-2', className)} data-slot="price">
       {price.from && <span className="text-muted">{labels.from} </span>}
-      <span className={`font-display font-(--display-weight) tabular-nums ${sizes[size]}`}>{price.text}</span>
+      <span className={clsx('font-display font-(--display-weight) tabular-nums', sizes[size])}>{price.text}</span>
       {price.periodText && <span className="text-muted"> {price.periodText}</span>}
     </p>
   );

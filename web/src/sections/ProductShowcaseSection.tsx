@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Product, ProductShowcase } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { ItemHeading, SubHeading } from '../ui/Heading';
@@ -50,18 +51,24 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
     <Section {...head} head="split" layout={detail}>
       <ul
         data-slot="items"
-        className={`grid grid-cols-1 gap-(--grid-gap) ${full ? '' : 'lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]'}`.trim()}
+        className={clsx('grid grid-cols-1 gap-(--grid-gap)', full ? '' : 'lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]')}
       >
         {items.map((product, index) => (
           <li
             data-slot="item"
-            className={`card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 p-0 ${looks[index]?.panel}`}
+            className={clsx(
+              'card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 p-0',
+              looks[index]?.panel,
+            )}
             id={product.id}
             key={product.id}
           >
             <div
               data-slot="body"
-              className={`grid grid-cols-1 content-center gap-6 p-[clamp(1.5rem,1rem+2.5vw,3.5rem)] ${looks[index]?.words ?? ''}`.trim()}
+              className={clsx(
+                'grid grid-cols-1 content-center gap-6 p-[clamp(1.5rem,1rem+2.5vw,3.5rem)]',
+                looks[index]?.words,
+              )}
             >
               <ProductTitle product={product} />
               <p className="text-muted" data-slot="words">
@@ -75,11 +82,11 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
               <Actions about={product.name} links={product.actions} />
             </div>
             {product.image ? (
-              <div data-slot="media" className={`relative aspect-3/2 ${looks[index]?.picture ?? ''}`.trim()}>
+              <div data-slot="media" className={clsx('relative aspect-3/2', looks[index]?.picture)}>
                 <Picture className="absolute inset-0 h-full object-cover" image={product.image} />
               </div>
             ) : (
-              <div data-slot="aside" className={`product-scene max-lg:pt-0 ${looks[index]?.scene ?? ''}`.trim()}>
+              <div data-slot="aside" className={clsx('product-scene max-lg:pt-0', looks[index]?.scene)}>
                 {product.preview ? (
                   <PreviewScene anchored={false} preview={product.preview} />
                 ) : (
@@ -124,7 +131,7 @@ function BriefFeatures({ product }: { product: Product }) {
 
 function FullFeatures({ product, className = '' }: { product: Product; className?: string }) {
   return (
-    <ul className={`grid grid-fit-56 gap-x-6 gap-y-5 ${className}`.trim()} data-slot="points">
+    <ul className={clsx('grid grid-fit-56 gap-x-6 gap-y-5', className)} data-slot="points">
       {product.features.map((feature, index) => (
         <li className="flex gap-3 text-fine/normal" key={index}>
           {feature.icon && <Icon className="mt-[0.15em] text-lg text-primary" name={feature.icon} />}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Quote } from '../content/types.gen';
 import { Picture } from '../ui/Picture';
 
@@ -7,7 +8,10 @@ export function QuoteSection({ id, text, source, image }: Quote) {
       <figure className="wrap grid max-w-[62rem] grid-cols-1 justify-items-center gap-8 text-center">
         <blockquote
           data-slot="quote"
-          className="font-display text-(length:--size-quote)/[1.14] font-(--display-weight) tracking-(--heading-tracking) text-balance"
+          className={clsx(
+            'font-display text-(length:--size-quote)/[1.14] font-(--display-weight)',
+            'tracking-(--heading-tracking) text-balance',
+          )}
         >
           <p
             data-slot="words"

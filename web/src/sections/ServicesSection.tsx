@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Services } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
@@ -15,7 +16,12 @@ export function ServicesSection({ items, ...head }: Services) {
         {items.map((item, index) => (
           <li
             data-slot="item"
-            className={`linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t border-rule py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:border-primary has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)] ${item.icon ? 'md:grid-cols-[auto_minmax(0,1fr)_17rem]' : 'md:grid-cols-[minmax(0,1fr)_17rem]'}`}
+            className={clsx(
+              'linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t',
+              'border-rule py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:border-primary',
+              'has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)]',
+              item.icon ? 'md:grid-cols-[auto_minmax(0,1fr)_17rem]' : 'md:grid-cols-[minmax(0,1fr)_17rem]',
+            )}
             key={index}
           >
             {item.icon && (
@@ -32,7 +38,7 @@ export function ServicesSection({ items, ...head }: Services) {
               {item.price && <PriceTag price={item.price} size="large" />}
               {item.link && (
                 <SiteLink
-                  className={`button-onward card-link ${item.price ? 'mt-auto' : ''}`.trim()}
+                  className={clsx('button-onward card-link', item.price && 'mt-auto')}
                   link={item.link}
                   variant={item.link.style ?? 'secondary'}
                 />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { SinglePlan } from '../content/types.gen';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
@@ -16,10 +17,13 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
     <Section {...head} head="center">
       <Card
         data-slot="item"
-        className={`mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0 ${plan.includes?.length ? 'md:grid-cols-2' : ''}`.trim()}
+        className={clsx(
+          'mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0',
+          plan.includes?.length && 'md:grid-cols-2',
+        )}
         tone="featured"
       >
-        <div className={`grid grid-cols-1 content-center gap-5 ${room}`} data-slot="body">
+        <div className={clsx('grid grid-cols-1 content-center gap-5', room)} data-slot="body">
           <div className="flex flex-wrap content-start items-center gap-3">
             <ItemHeading>{plan.name}</ItemHeading>
             <PlanBadge plan={plan} />
@@ -30,7 +34,7 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
           <PlanAction plan={plan} />
           <Words className="text-sm/[1.6] text-muted" slot="note" text={plan.note} />
         </div>
-        <Points className={`content-center bg-tint ${room}`} items={plan.includes} />
+        <Points className={clsx('content-center bg-tint', room)} items={plan.includes} />
       </Card>
     </Section>
   );

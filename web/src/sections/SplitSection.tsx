@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { Split } from '../content/types.gen';
 import { Actions } from '../links/Actions';
@@ -32,7 +33,10 @@ export function SplitSection({ id, eyebrow, title, text, markdown, image, side, 
           <Actions className="mt-2" links={actions} />
         </div>
         <Picture
-          className={`rounded-card outline -outline-offset-1 outline-edge print:w-1/2 ${side === 'left' ? 'lg:order-first' : ''}`.trim()}
+          className={clsx(
+            'rounded-card outline -outline-offset-1 outline-edge print:w-1/2',
+            side === 'left' && 'lg:order-first',
+          )}
           image={image}
         />
       </div>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Steps } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
@@ -15,7 +16,10 @@ export function StepsSection({ items, ...head }: Steps) {
         {items.map((item, index) => (
           <li
             data-slot="item"
-            className="step relative grid grid-cols-[3.5rem_minmax(0,1fr)] content-start gap-x-6 gap-y-2 pb-10 last:pb-0 lg:block lg:pb-0"
+            className={clsx(
+              'step relative grid grid-cols-[3.5rem_minmax(0,1fr)] content-start gap-x-6 gap-y-2 pb-10',
+              'last:pb-0 lg:block lg:pb-0',
+            )}
             key={index}
           >
             <span

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Tab, Tabs as TabsContent } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { RichText } from '../links/RichText';
@@ -20,7 +21,7 @@ export function TabsSection({ items, ...head }: TabsContent) {
 function View({ tab: { title, markdown, points, image, actions } }: { tab: Tab }) {
   return (
     <div
-      className={`grid grid-cols-1 items-center gap-x-[clamp(3rem,6vw,6rem)] gap-y-8 ${image ? 'lg:grid-cols-2' : ''}`.trim()}
+      className={clsx('grid grid-cols-1 items-center gap-x-[clamp(3rem,6vw,6rem)] gap-y-8', image && 'lg:grid-cols-2')}
     >
       <div className="grid grid-cols-1 justify-items-start gap-5">
         {title && <ItemHeading size="large">{title}</ItemHeading>}

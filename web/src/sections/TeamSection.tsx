@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Link, Person, Team } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { ItemHeading } from '../ui/Heading';
@@ -23,7 +24,10 @@ export function TeamSection({ items, ...head }: Team) {
     <Section {...head} head="split">
       <ul
         data-slot="items"
-        className={`grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-[clamp(2rem,1.5rem+2vw,3.5rem)] ${lists[columnsFor(items.length)]}`}
+        className={clsx(
+          'grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-[clamp(2rem,1.5rem+2vw,3.5rem)]',
+          lists[columnsFor(items.length)],
+        )}
       >
         {items.map((item, index) => (
           <li
@@ -66,7 +70,10 @@ function Portrait({ person: { image, name } }: { person: Person }) {
     <span
       aria-hidden="true"
       data-slot="media"
-      className="grid aspect-square w-full place-items-center rounded-card bg-tint-strong font-display text-section text-primary"
+      className={clsx(
+        'grid aspect-square w-full place-items-center rounded-card bg-tint-strong font-display',
+        'text-section text-primary',
+      )}
     >
       {Array.from(name)[0]}
     </span>
@@ -81,7 +88,10 @@ function Profiles({ links, name }: { links?: Link[]; name: string }) {
       {links.map((link, index) => (
         <li key={index}>
           <SiteLink
-            className="inline-flex min-h-10 min-w-10 items-center justify-center rounded-md px-2.5 text-fine text-muted transition-colors hover:text-primary"
+            className={clsx(
+              'inline-flex min-h-10 min-w-10 items-center justify-center rounded-md px-2.5 text-fine',
+              'text-muted transition-colors hover:text-primary',
+            )}
             link={link}
           >
             {link.icon && <Icon className="text-lg" name={link.icon} />}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { TechnologyStack } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
@@ -10,7 +11,10 @@ export function TechnologyStackSection({ groups, ...head }: TechnologyStack) {
         {groups.map((group, index) => (
           <li
             data-slot="item"
-            className="grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-6"
+            className={clsx(
+              'grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b',
+              'sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-6',
+            )}
             key={index}
           >
             <div className="flex items-center gap-3">

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Testimonial, Testimonials } from '../content/types.gen';
 import { Card } from '../ui/Card';
 import { Section } from '../ui/Section';
@@ -34,7 +35,7 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
     <Section {...head} head="split" layout={layout}>
       <ul
         data-slot="items"
-        className={`-mb-(--grid-gap) gap-(--grid-gap) ${walls[items.length] ?? 'md:columns-2 lg:columns-3'}`}
+        className={clsx('-mb-(--grid-gap) gap-(--grid-gap)', walls[items.length] ?? 'md:columns-2 lg:columns-3')}
       >
         {items.map((item, index) => (
           <Card as="li" className="mb-(--grid-gap) break-inside-avoid" key={index}>

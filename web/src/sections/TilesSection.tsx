@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Tiles } from '../content/types.gen';
 import { lazy } from '../lazy/lazy';
 import { Section } from '../ui/Section';
@@ -23,7 +24,10 @@ export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
         {items.map((item, index) => (
           <li
             data-slot="item"
-            className={`flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 sm:grid sm:grid-cols-1 sm:content-start sm:p-6 ${widths[columnsFor(items.length, [4, 5, 3])] ?? widths[4]}`}
+            className={clsx(
+              'flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 sm:grid sm:grid-cols-1 sm:content-start sm:p-6',
+              widths[columnsFor(items.length, [4, 5, 3])] ?? widths[4],
+            )}
             key={index}
           >
             <IconItem

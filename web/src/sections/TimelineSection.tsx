@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Timeline } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Section } from '../ui/Section';
@@ -11,7 +12,10 @@ export function TimelineSection({ items, ...head }: Timeline) {
         {items.map(({ date, title, text }, index) => (
           <li
             data-slot="item"
-            className="moment relative grid grid-cols-1 gap-x-10 gap-y-1.5 pb-12 ps-8 last:pb-0 sm:grid-cols-[minmax(0,8rem)_minmax(0,1fr)] sm:ps-0"
+            className={clsx(
+              'moment relative grid grid-cols-1 gap-x-10 gap-y-1.5 pb-12 ps-8 last:pb-0',
+              'sm:grid-cols-[minmax(0,8rem)_minmax(0,1fr)] sm:ps-0',
+            )}
             key={index}
           >
             <p className="font-display text-item text-primary" data-slot="label">

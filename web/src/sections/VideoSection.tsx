@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Video } from '../content/types.gen';
 import { Section } from '../ui/Section';
@@ -16,7 +17,10 @@ export function VideoSection({ url, contentType, width, height, poster, captions
         <video
           data-slot="media"
           aria-label={head.title ?? poster?.alt ?? caption}
-          className={`h-auto max-h-[85svh] w-full rounded-card border border-edge bg-surface shadow-mid ${width ? '' : 'aspect-video'}`.trim()}
+          className={clsx(
+            'h-auto max-h-[85svh] w-full rounded-card border border-edge bg-surface shadow-mid',
+            width ? '' : 'aspect-video',
+          )}
           controls
           height={height || undefined}
           playsInline

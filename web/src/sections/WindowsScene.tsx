@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { Industries } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
@@ -33,7 +34,7 @@ export function WindowsScene({ items, label, title }: Industries) {
               <Points className="text-fine" items={industry.features} />
             </div>
             {sample && (
-              <div data-slot="media" className={`window-front ${sample.class ?? ''}`.trim()}>
+              <div data-slot="media" className={clsx('window-front', sample.class)}>
                 <Words className="window-tag" slot="label" text={label} />
                 <SampleSite drawing={industry.drawing} sample={sample} />
               </div>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { EntryDetail, Link, Page, Person } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
@@ -16,7 +17,11 @@ export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
     <>
       <div className="wrap pb-(--section-space)">
         <footer
-          className={`mt-(--head-space) grid max-w-[46rem] grid-cols-1 gap-8 border-t border-rule pt-8 empty:hidden ${hasAside(page) ? '' : 'mx-auto'}`}
+          className={clsx(
+            'mt-(--head-space) grid max-w-[46rem] grid-cols-1 gap-8 border-t border-rule pt-8',
+            'empty:hidden',
+            hasAside(page) ? '' : 'mx-auto',
+          )}
         >
           <TagList tags={entry.tags} />
           {updatedText && (

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { EntryDetail, EntryFact, Page } from '../content/types.gen';
 import { RichText } from '../links/RichText';
@@ -24,9 +25,9 @@ export function EntryHead({ page, entry }: Props) {
   return (
     <div
       data-section="entry"
-      className={`wrap ${page.back || entry.list.href ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]'}`}
+      className={clsx('wrap', page.back || entry.list.href ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]')}
     >
-      <header data-slot="head" className={`grid grid-cols-1 justify-items-start gap-5 ${column}`}>
+      <header data-slot="head" className={clsx('grid grid-cols-1 justify-items-start gap-5', column)}>
         <EntryLine entry={entry} />
         <Heading data-slot="title" level={1} size="page">
           {page.title}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Page } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
@@ -15,7 +16,7 @@ export function LegalTemplate({ page }: { page: Page }) {
       <div className={legal.poster ? 'beside-poster mb-(--hero-space)' : undefined}>
         <div className="wrap pt-[calc(var(--bar)+2rem)] print:p-0">
           {back && <BackLink link={back} />}
-          <header data-slot="head" className={`mt-6 mb-12 ${legal.poster ? '' : 'max-w-3xl'}`.trim()}>
+          <header data-slot="head" className={clsx('mt-6 mb-12', legal.poster ? '' : 'max-w-3xl')}>
             <h1 className="text-page" data-slot="title">
               {legal.title}
             </h1>
@@ -35,7 +36,10 @@ export function LegalTemplate({ page }: { page: Page }) {
             {legal.sections.map(({ id, title }) => (
               <li key={id}>
                 <a
-                  className="-ms-px block border-s border-transparent py-1 ps-4 text-sm text-muted transition-colors hover:border-primary hover:text-text"
+                  className={clsx(
+                    '-ms-px block border-s border-transparent py-1 ps-4 text-sm text-muted transition-colors',
+                    'hover:border-primary hover:text-text',
+                  )}
                   href={`#${id}`}
                 >
                   {title}

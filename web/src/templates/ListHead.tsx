@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { EntryList, Page } from '../content/types.gen';
 import { RichText } from '../links/RichText';
 import { Heading } from '../ui/Heading';
@@ -13,7 +14,10 @@ export function ListHead({ page, list }: Props) {
   return (
     <div
       data-section="list"
-      className={`wrap grid grid-cols-1 gap-5 ${list.whole ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]'}`}
+      className={clsx(
+        'wrap grid grid-cols-1 gap-5',
+        list.whole ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]',
+      )}
     >
       {list.title && (
         <Heading data-slot="title" level={1} size="page">

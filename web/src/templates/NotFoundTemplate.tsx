@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Page } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Poster } from '../ui/Poster';
@@ -15,7 +16,10 @@ export function NotFoundTemplate({ page }: { page: Page }) {
     <div className={poster ? 'beside-poster hero-tall pt-(--bar)' : 'not-found'} data-section="not-found">
       <div className={place}>
         <p
-          className="bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl"
+          className={clsx(
+            'bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent',
+            'sm:text-9xl',
+          )}
           data-slot="code"
         >
           {code}

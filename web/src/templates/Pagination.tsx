@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Link } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
@@ -34,13 +35,16 @@ export function Pagination({ label, newer, older, children }: Props) {
 function PaginationLink({ target, label, back }: { target: Target; label?: string; back?: boolean }) {
   const icon = (
     <InterfaceIcon
-      className={`size-4 transition-[translate] ${back ? 'group-hover:-translate-x-0.5' : 'rotate-180 group-hover:translate-x-0.5'}`}
+      className={clsx(
+        'size-4 transition-[translate]',
+        back ? 'group-hover:-translate-x-0.5' : 'rotate-180 group-hover:translate-x-0.5',
+      )}
       name="back"
     />
   );
   return (
     <SiteLink className="group inline-grid gap-1 py-2 transition-colors hover:text-primary" link={target.link}>
-      <span className={`inline-flex items-center gap-2 text-sm text-muted ${back ? '' : 'justify-self-end'}`.trim()}>
+      <span className={clsx('inline-flex items-center gap-2 text-sm text-muted', back ? '' : 'justify-self-end')}>
         {back && icon}
         {label}
         {!back && icon}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Link } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
@@ -15,7 +16,11 @@ export function TagList({ tags, current }: { tags?: Link[]; current?: string }) 
           {tag.href ? (
             <SiteLink
               aria-current={tag.label === current ? 'page' : undefined}
-              className={`${shape} transition-colors hover:border-primary hover:text-text aria-[current]:border-primary aria-[current]:text-text`}
+              className={clsx(
+                shape,
+                'transition-colors hover:border-primary hover:text-text aria-[current]:border-primary',
+                'aria-[current]:text-text',
+              )}
               link={tag}
             />
           ) : (

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 const shape =
@@ -20,11 +21,7 @@ export function Badge({ tone = 'quiet', describedBy, children }: Props) {
   // With an explanation it can be focused, so that the keyboard gets to the words.
   const explained = describedBy && { 'aria-describedby': describedBy, role: 'note', tabIndex: 0 };
   return (
-    <span
-      {...explained}
-      className={`${shape} ${tones[tone]} ${explained ? 'cursor-help' : ''}`.trim()}
-      data-slot="badge"
-    >
+    <span {...explained} className={clsx(shape, tones[tone], explained && 'cursor-help')} data-slot="badge">
       {children}
     </span>
   );

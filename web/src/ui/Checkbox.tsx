@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { box } from './Choices';
 import { FieldNotes, notesOf } from './Field';
@@ -20,12 +21,12 @@ interface Props {
 /** One box, with what it says beside it. */
 export function Checkbox({ id, name, value, label, hint, error, required, className, ticked, children }: Props) {
   return (
-    <div className={`grid content-start gap-2 ${className ?? ''}`}>
+    <div className={clsx('grid content-start gap-2', className)}>
       <div className="flex items-start gap-3">
         <input
           aria-describedby={notesOf({ id, hint, error })}
           aria-invalid={error ? true : undefined}
-          className={`${box} pointer-coarse:mt-3.5`}
+          className={clsx(box, 'pointer-coarse:mt-3.5')}
           defaultChecked={ticked}
           id={id}
           name={name}

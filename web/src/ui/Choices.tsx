@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { FieldNotes, notesOf } from './Field';
 
 export interface Choice {
@@ -29,14 +30,14 @@ const row =
 /** Boxes that answer one question: one of them, or any number. */
 export function Choices({ type, id, name, legend, note, hint, error, required, className, choices, chosen }: Props) {
   return (
-    <fieldset aria-describedby={notesOf({ id, hint, error })} className={`grid content-start gap-2 ${className ?? ''}`}>
+    <fieldset aria-describedby={notesOf({ id, hint, error })} className={clsx('grid content-start gap-2', className)}>
       <legend className="float-left flex w-full items-baseline justify-between gap-3 text-sm font-medium text-text">
         {legend}
         {note && <span className="shrink-0 text-xs font-normal text-muted">{note}</span>}
       </legend>
       <div className="grid grid-fit-52 gap-2">
         {choices.map(({ value, label }, index) => (
-          <label className={`${row} ${error ? 'border-danger' : ''}`} key={value}>
+          <label className={clsx(row, error && 'border-danger')} key={value}>
             <input
               aria-invalid={error ? true : undefined}
               className={box}

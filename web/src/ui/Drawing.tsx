@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { createContext, useContext } from 'react';
 
 /** The address of one file that holds all drawings of the page, where it is not only one with a file of its own. */
@@ -32,7 +33,7 @@ export function Drawing({ drawing, className, steps, fit }: Props) {
   return (
     <svg
       aria-hidden="true"
-      className={className ? `drawing ${className}` : 'drawing'}
+      className={clsx('drawing', className)}
       data-slot="drawing"
       focusable="false"
       preserveAspectRatio={fit && fits[fit]}

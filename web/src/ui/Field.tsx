@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
 /** What the control inside a field needs to be tied to its label, hint and error. */
@@ -31,7 +32,7 @@ export function Field({ id: given, label, note, hint, error, className, children
   const made = useId();
   const id = given ?? made;
   return (
-    <div className={`grid content-start gap-2 ${className ?? ''}`.trim()}>
+    <div className={clsx('grid content-start gap-2', className)}>
       <label className="flex items-baseline justify-between gap-3 text-sm font-medium text-text" htmlFor={id}>
         {label}
         {note && <span className="shrink-0 text-xs font-normal text-muted">{note}</span>}

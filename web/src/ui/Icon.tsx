@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { createContext, useContext } from 'react';
 
 const SpriteContext = createContext('');
@@ -17,13 +18,7 @@ interface Props {
 export function Icon({ name, className }: Props) {
   const sprite = useSprite();
   return (
-    <svg
-      aria-hidden="true"
-      className={className ? `icon ${className}` : 'icon'}
-      data-slot="icon"
-      focusable="false"
-      viewBox="0 0 24 24"
-    >
+    <svg aria-hidden="true" className={clsx('icon', className)} data-slot="icon" focusable="false" viewBox="0 0 24 24">
       <use href={`${sprite}#${name}`} />
     </svg>
   );

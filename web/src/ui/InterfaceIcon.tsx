@@ -1,5 +1,7 @@
 // The few signs of the interface itself. They stand here, not in a site's
 // sprite, which holds the icons that the content names.
+import { clsx } from 'clsx';
+
 const drawings = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   close: 'M18 6 6 18M6 6l12 12',
@@ -15,7 +17,7 @@ interface Props {
 
 export function InterfaceIcon({ name, className }: Props) {
   return (
-    <svg aria-hidden="true" className={className ? `icon ${className}` : 'icon'} focusable="false" viewBox="0 0 24 24">
+    <svg aria-hidden="true" className={clsx('icon', className)} focusable="false" viewBox="0 0 24 24">
       <path d={drawings[name]} />
     </svg>
   );

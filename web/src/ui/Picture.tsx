@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { createContext, useContext } from 'react';
 
 /** A picture as content describes it: its addresses, its size, and what it shows. */
@@ -37,7 +38,7 @@ export function Picture({ image, className = '', sizes = image.sizes }: Props) {
   const plain = (
     <img
       alt={alt}
-      className={`h-auto w-full ${className}`.trim()}
+      className={clsx('h-auto w-full', className)}
       data-slot="media"
       decoding={first ? undefined : 'async'}
       fetchPriority={first ? 'high' : undefined}

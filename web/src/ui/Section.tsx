@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 import { ItemLevelProvider, SectionTitleId } from './Heading';
 import { SectionTitle } from './SectionTitle';
@@ -84,12 +85,22 @@ export function Section({
       id={id}
     >
       <div
-        className={`wrap ${besides ? 'lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:items-start lg:gap-x-[clamp(3rem,5vw,6rem)]' : ''} ${aside ? 'lg:grid-rows-[auto_1fr]' : ''}`.trim()}
+        className={clsx(
+          'wrap',
+          besides &&
+            'lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:items-start lg:gap-x-[clamp(3rem,5vw,6rem)]',
+          aside && 'lg:grid-rows-[auto_1fr]',
+        )}
       >
         {hasHead && (
           <header
             data-slot="head"
-            className={`grid max-w-[46rem] grid-cols-1 gap-5 ${head === 'label' ? 'mb-8' : 'mb-(--head-space)'} ${look.head} ${besides && !aside ? 'lg:mb-0 lg:sticky lg:top-[calc(var(--bar)+2rem)]' : ''}`.trim()}
+            className={clsx(
+              'grid max-w-[46rem] grid-cols-1 gap-5',
+              head === 'label' ? 'mb-8' : 'mb-(--head-space)',
+              look.head,
+              besides && !aside && 'lg:mb-0 lg:sticky lg:top-[calc(var(--bar)+2rem)]',
+            )}
           >
             <div className="grid grid-cols-1 gap-3.5">
               <SectionTitle
@@ -99,7 +110,7 @@ export function Section({
                 title={title}
               />
             </div>
-            <Words slot="text" className={`text-lead text-balance text-muted ${look.text}`.trim()} text={text} />
+            <Words slot="text" className={clsx('text-lead text-balance text-muted', look.text)} text={text} />
           </header>
         )}
         <ItemLevelProvider value={title ? 3 : 2}>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -68,7 +69,10 @@ export function Tabs({ tabs, open }: Props) {
     <div ref={panels}>
       <div
         aria-labelledby={useContext(SectionTitleId)}
-        className="mb-8 grid max-w-full auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden"
+        className={clsx(
+          'mb-8 grid max-w-full auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 overflow-x-auto',
+          'rounded-(--radius) border border-line bg-surface p-1 sm:w-fit noscript:hidden',
+        )}
         onKeyDown={onKeyDown}
         data-slot="tabs"
         role="tablist"

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
 interface Props {
@@ -16,7 +17,10 @@ export function Tooltip({ text, children }: Props) {
     <>
       {children(id)}
       <span
-        className="fixed inset-auto m-0 max-w-72 rounded-md border border-line bg-surface px-3 py-1.5 text-sm text-text shadow-mid"
+        className={clsx(
+          'fixed inset-auto m-0 max-w-72 rounded-md border border-line bg-surface px-3 py-1.5 text-sm',
+          'text-text shadow-mid',
+        )}
         id={id}
         popover="manual"
         role="tooltip"

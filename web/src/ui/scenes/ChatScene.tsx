@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+
 interface Message {
   from: 'person' | 'app';
   name: string;
@@ -33,9 +35,9 @@ export function ChatScene({ id, title, messages, placeholder }: Props) {
       </figcaption>
       <ol className="grid grid-cols-1 gap-4.5 px-5 py-6">
         {messages.map((message, index) => (
-          <li className={`grid max-w-[88%] gap-1.5 ${places[message.from]}`} key={index}>
+          <li className={clsx('grid max-w-[88%] gap-1.5', places[message.from])} key={index}>
             <span className="text-[0.8125rem] text-muted">{message.name}</span>
-            <p className={`text-wrap rounded-[min(var(--radius),1.125rem)] px-4.5 py-3 ${bubbles[message.from]}`}>
+            <p className={clsx('text-wrap rounded-[min(var(--radius),1.125rem)] px-4.5 py-3', bubbles[message.from])}>
               <span className="types">{message.text}</span>
             </p>
           </li>
@@ -44,11 +46,19 @@ export function ChatScene({ id, title, messages, placeholder }: Props) {
       {placeholder && (
         <div
           aria-hidden="true"
-          className="mx-5 mb-5 flex items-center gap-2 rounded-button border border-line bg-background/60 py-2.5 pe-2.5 ps-4.5 text-muted"
+          className={clsx(
+            'mx-5 mb-5 flex items-center gap-2 rounded-button border border-line bg-background/60 py-2.5',
+            'pe-2.5 ps-4.5 text-muted',
+          )}
         >
           <span className="chat-caret h-[1.2em] w-[1.5px] bg-primary" />
           <span>{placeholder}</span>
-          <span className="ms-auto size-8 flex-none rounded-[max(calc(var(--radius)*0.8),0.25rem)] bg-(image:--gradient)" />
+          <span
+            className={clsx(
+              'ms-auto size-8 flex-none rounded-[max(calc(var(--radius)*0.8),0.25rem)]',
+              'bg-(image:--gradient)',
+            )}
+          />
         </div>
       )}
     </figure>

@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+
 interface Props {
   /** Anchor for links. */
   id?: string;
@@ -17,7 +19,7 @@ export function ExampleScene({ id, title, inputLabel, input, outputLabel, output
       <figcaption className="scene-bar">{title}</figcaption>
       <dl className="grid grid-cols-1">
         <div className="px-5 pt-6 pb-7">
-          <dt className={`${label} text-accent`}>{inputLabel}</dt>
+          <dt className={clsx(label, 'text-accent')}>{inputLabel}</dt>
           <dd className="text-muted">{input}</dd>
         </div>
         <div data-slot="output" className="example-output relative bg-tint-strong px-5 pt-8 pb-6">

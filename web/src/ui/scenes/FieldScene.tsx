@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useContext } from 'react';
 import { JoinedDrawings } from '../Drawing';
 import { useSprite } from '../Icon';
@@ -57,7 +58,7 @@ export function FieldScene({ index, icon, className }: Props) {
   return (
     <svg
       aria-hidden="true"
-      className={`drawing ${className ?? ''}`.trim()}
+      className={clsx('drawing', className)}
       focusable="false"
       preserveAspectRatio="xMaxYMid"
       viewBox="0 0 320 240"

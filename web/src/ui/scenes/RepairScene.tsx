@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { Drawing } from '../Drawing';
 import type { ChatScene } from './ChatScene';
@@ -35,7 +36,10 @@ export function RepairScene({ id, title, messages, placeholder, drawing = {}, st
         {placeholder && (
           <p
             aria-hidden="true"
-            className="flex items-center gap-2 rounded-button border border-line bg-background/80 px-4.5 py-2.5 text-muted"
+            className={clsx(
+              'flex items-center gap-2 rounded-button border border-line bg-background/80 px-4.5 py-2.5',
+              'text-muted',
+            )}
           >
             <span className="chat-caret h-[1.2em] w-[1.5px] bg-primary" />
             {placeholder}
