@@ -6,7 +6,7 @@ const retries = 3;
 const firstDelay = 1_000;
 const longestDelay = 30_000;
 
-/** How data is fetched: three retries with a delay that doubles, again on focus and on reconnect (docs/specification.md section 7). */
+/** How data is fetched: three retries, each twice as late, and again on focus and reconnect (SPEC section 7). */
 export function swrConfig(): SWRConfiguration {
   // Pages whose visitor was told that they did not arrive. There every further failure is told at once.
   const told = new Set<string>();

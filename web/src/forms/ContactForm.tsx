@@ -73,7 +73,7 @@ export function ContactForm({ form, state }: Props) {
           />
         ))}
       </div>
-      {/* The attribute `disabled` would take the focus away from who has just pressed it. Submits are ignored meanwhile. */}
+      {/* The attribute `disabled` would take the focus from who has just pressed it. Submits are ignored meanwhile. */}
       <Button aria-disabled={sending || undefined} busy={sending} className="mt-8" type="submit">
         {sending ? form.submit.sending : form.submit.label}
       </Button>

@@ -7,9 +7,10 @@ import { Choices } from '../ui/Choices';
 import { type ControlProps, Field } from '../ui/Field';
 
 /** The button of a field for files. */
-const chooser =
-  'cursor-pointer file:me-4 file:cursor-pointer file:rounded-(--radius) file:border-0 file:bg-primary/10 file:px-3 file:py-1 ' +
-  'file:font-medium file:text-text';
+const chooser = clsx(
+  'cursor-pointer file:me-4 file:cursor-pointer file:rounded-(--radius) file:border-0',
+  'file:bg-primary/10 file:px-3 file:py-1 file:font-medium file:text-text',
+);
 
 /** What a single box sends when it is ticked (internal/site/form.go). */
 const ticked = 'yes';

@@ -8,7 +8,7 @@ export function controlsOf(form: HTMLFormElement, name: string): HTMLInputElemen
 
 const isBox = ({ type }: HTMLInputElement) => type === 'checkbox' || type === 'radio';
 
-/** Stands for what a browser cannot read as a number or a day, and keeps to itself: else it would be taken for an empty field. */
+/** Stands for what a browser cannot read as a number or a day: else it would be taken for an empty field. */
 export const unread = '?';
 
 /** What was filled into a field: of several boxes the ticked ones, each on a line. */

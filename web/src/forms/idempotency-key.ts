@@ -1,4 +1,4 @@
-/** A name for one filling of a form: a random UUID. crypto.randomUUID() is missing where a site is served without TLS. */
+/** A name for one filling of a form: a random UUID. Without TLS there is no crypto.randomUUID(). */
 export function idempotencyKey(): string {
   return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
     const [random = 0] = crypto.getRandomValues(new Uint8Array(1));

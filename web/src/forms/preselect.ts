@@ -1,6 +1,6 @@
 import type { Form } from '../content/types.gen';
 
-/** The form that a link names: ?form=booking. Where the server draws the page there is no query, and nothing that reads one. */
+/** The form that a link names: ?form=booking. The server draws pages without a query. */
 export function namedForm(query: string): string | undefined {
   return query ? (new URLSearchParams(query).get('form') ?? undefined) : undefined;
 }

@@ -13,7 +13,7 @@ const timeout = 30_000;
 /** The same for files, which may be large. */
 const uploadTimeout = 200_000;
 
-/** What goes with the fields to say whose form it is; forms of the kind message carry no type (docs/specification.md section 7). */
+/** What goes with the fields to say whose form it is; forms of the kind message carry no type (SPEC section 7). */
 export function envelope(form: Form): Record<string, string> {
   const common = { site: form.site, form: form.id };
   return form.kind === 'message' ? common : { ...common, type: form.kind };
@@ -76,7 +76,7 @@ function multipart(fields: Record<string, string>, files: Files): FormData {
   return data;
 }
 
-/** What tells of a campaign in the address that the visit began with: utm_source and its like. Nothing is stored for that. */
+/** What the address that the visit began with tells of a campaign, such as utm_source. Nothing is stored for it. */
 function campaign(): string {
   const [first] = performance.getEntriesByType('navigation');
   const query = new URLSearchParams(first?.name.split('?')[1]);

@@ -147,7 +147,7 @@ export function useContactForm(form: Form, state?: FormState) {
   };
 }
 
-/** Goes to a field that is wrong: the list of what is wrong is in sight, as far as there is room, and the field with its label. */
+/** Goes to a field that is wrong: it is in sight with its label, and the list of what is wrong where it fits. */
 function show(form: HTMLFormElement, name: string): void {
   const [control] = controlsOf(form, name);
   control?.focus({ preventScroll: true });

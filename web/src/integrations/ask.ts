@@ -7,9 +7,9 @@ const box =
 let close = (): void => undefined;
 
 /**
- * Asks whether visitors agree, and resolves with the answer; undefined where the question was closed without one. It has
- * the focus where somebody wanted it, and then it can be closed. It stands before everything else, so that those who use
- * the keyboard come to it first, lies above the end of the page and moves nothing. Both answers look the same.
+ * Asks whether visitors agree, and resolves with the answer; undefined where the question was closed without one. It
+ * has the focus where somebody wanted it, and then it can be closed. It stands before everything else, so that those
+ * who use the keyboard come to it first, lies above the end of the page and moves nothing. Both answers look the same.
  */
 export function ask(words: Consent, wanted: boolean): Promise<boolean | undefined> {
   close();

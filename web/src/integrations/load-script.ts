@@ -9,7 +9,7 @@ declare const trustedTypes:
 let allowed: string[] = [];
 let policy: Policy | undefined;
 
-/** Says which scripts may be loaded: those of the site's integrations, and no other (see docs/decisions/integrations.md). */
+/** Says which scripts may be loaded: those of the site's integrations alone (docs/decisions/integrations.md). */
 export function allowScripts(urls: string[]): void {
   allowed = urls;
   if (typeof trustedTypes === 'undefined' || policy) return;

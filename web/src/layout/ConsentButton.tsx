@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 
-/** Asks visitors again (integrations/begin.ts) whether they agree to what the site has of others; nothing where nobody is asked. */
+/** Asks visitors again whether they agree to what the site has of others (integrations/begin.ts). */
 export function ConsentButton({ className }: { className: string }) {
   const { asks } = useSite();
   if (!asks) return null;

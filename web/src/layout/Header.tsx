@@ -7,8 +7,10 @@ import { Logo } from './Logo';
 import { Menu } from './Menu';
 import { ThemeSwitch } from './ThemeSwitch';
 
-const bar =
-  'bar inset-x-0 top-0 z-50 border-b border-transparent transition-[background-color,border-color] duration-200 print:hidden';
+const bar = clsx(
+  'bar inset-x-0 top-0 z-50 border-b border-transparent transition-[background-color,border-color]',
+  'duration-200 print:hidden',
+);
 
 /** Above the page; below an announcement until that is scrolled away. */
 const place = { alone: 'fixed', below: 'sticky -mb-(--bar)' };

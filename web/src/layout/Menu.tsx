@@ -9,17 +9,23 @@ import { useMenu } from './use-menu';
 
 const menuId = 'site-menu';
 
-const item =
-  'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text aria-[current]:text-text bar:text-sm bar:max-lg:px-2 lg:px-3';
+const item = clsx(
+  'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text',
+  'aria-[current]:text-text bar:text-sm bar:max-lg:px-2 lg:px-3',
+);
 
 /** One list, not two: on narrow screens it is a popover below the bar, on wide ones it stands in the bar. */
 const list = 'menu gap-1 text-text';
-const popover =
-  'folded:inset-x-3 folded:bottom-auto folded:max-h-[calc(100dvh-var(--bar)-1rem)] ' +
-  'folded:w-auto folded:rounded-(--radius) folded:border folded:border-line folded:bg-surface folded:p-3 folded:shadow-high ' +
-  'folded:open:grid folded:backdrop:top-(--bar) folded:backdrop:bg-background/60 folded:backdrop:backdrop-blur-sm';
-const inBar =
-  'bar:static bar:flex bar:w-auto bar:flex-wrap bar:items-center bar:justify-end bar:overflow-visible bar:bg-transparent';
+const popover = clsx(
+  'folded:inset-x-3 folded:bottom-auto folded:max-h-[calc(100dvh-var(--bar)-1rem)] folded:w-auto',
+  'folded:rounded-(--radius) folded:border folded:border-line folded:bg-surface folded:p-3',
+  'folded:shadow-high folded:open:grid folded:backdrop:top-(--bar) folded:backdrop:bg-background/60',
+  'folded:backdrop:backdrop-blur-sm',
+);
+const inBar = clsx(
+  'bar:static bar:flex bar:w-auto bar:flex-wrap bar:items-center bar:justify-end bar:overflow-visible',
+  'bar:bg-transparent',
+);
 
 /** Where a link stands last, its words end with the content below. */
 const edge = 'bar:max-lg:-me-2 lg:-me-3';

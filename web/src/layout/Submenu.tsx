@@ -13,11 +13,13 @@ interface Props {
   onChoose: () => void;
 }
 
-const panel =
-  'folded:mb-2 folded:ms-4 folded:border-s folded:border-line folded:ps-2 bar:absolute bar:top-full bar:mt-2 bar:min-w-56 ' +
-  'bar:rounded-(--radius) bar:border bar:border-line bar:bg-surface bar:p-2 bar:shadow-high';
+const panel = clsx(
+  'folded:mb-2 folded:ms-4 folded:border-s folded:border-line folded:ps-2 bar:absolute bar:top-full',
+  'bar:mt-2 bar:min-w-56 bar:rounded-(--radius) bar:border bar:border-line bar:bg-surface bar:p-2',
+  'bar:shadow-high',
+);
 
-/** A link of the bar that opens a menu: below it on wide screens, inside of the list on narrow ones. Opening it needs no script. */
+/** A link of the bar that opens a menu, without a script: below it on wide screens, in the list on narrow ones. */
 export function Submenu({ link, item, path, room, onChoose }: Props) {
   const { links: below = [], ...own } = link;
   const lines = own.href === undefined ? below : [own, ...below];

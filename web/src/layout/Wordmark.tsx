@@ -11,7 +11,7 @@ function widthOf(letter: string) {
 /** Shorter names are not blown up to the width of the page. */
 const least = 360;
 
-/** The name of the site, as wide as the page. It stands in the bar and beside the mark as words, so it is decoration here. */
+/** The name of the site, as wide as the page. It is decoration: the bar has the name as words. */
 export function Wordmark() {
   const { name } = useSite();
   const width = [...name].reduce((sum, letter) => sum + widthOf(letter), 0);

@@ -7,7 +7,7 @@ type Components = typeof forms & typeof more;
 
 const loaded = new Map<string, ComponentType>();
 
-/** Makes components known. The server does so when it starts, the client before it draws a page that shows one (load.ts). */
+/** Makes components known: on the server at its start, in the client before it draws a page with one (load.ts). */
 export function install(components: Partial<Components>): void {
   for (const [name, component] of Object.entries(components)) loaded.set(name, component as ComponentType);
 }

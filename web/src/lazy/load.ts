@@ -7,7 +7,7 @@ const loaders = {
   more: () => import('./more.gen'),
 } satisfies Record<Chunk, () => Promise<object>>;
 
-/** The chunks that a page needs beyond what all pages have; the server finds them in the same way (assets.Library.Chunks). */
+/** The chunks that a page needs beyond those of all pages; the server finds them likewise (assets.Library.Chunks). */
 export function chunksOf(page: Page): Set<Chunk> {
   const needed = new Set<Chunk>();
   for (const { type } of page.sections ?? []) {

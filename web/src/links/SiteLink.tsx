@@ -11,7 +11,7 @@ interface Props {
   className?: string;
   /** Draws the link as a button; left out, it is a link in running text. */
   variant?: ButtonVariant;
-  /** What the link is about, where its label alone does not say it: read to those who do not see what stands around it. */
+  /** What the link is about, where its label alone does not say it: for those who do not see what is around it. */
   about?: string;
   /** Stands instead of the icon and the label, for links around a picture or a card. */
   children?: ReactNode;

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: on a phone rows are laid out as cards, and Safari then takes them for no table
+// biome-ignore-all lint/a11y/noRedundantRoles: rows are cards on a phone, and Safari then takes them for no table
 import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Comparison } from '../content/types.gen';

@@ -8,7 +8,8 @@ import { Section } from '../ui/Section';
 const cover = 'group absolute inset-0 grid size-full place-items-center';
 
 /**
- * A film that is kept elsewhere. Nothing of it is loaded before somebody presses play; without a script that leads to its page.
+ * A film that is kept elsewhere. Nothing of it is loaded before somebody presses play; without a script that leads to
+ * its page.
  *
  * @lazy
  */
@@ -68,7 +69,7 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
 /** Not made anew with each drawing: then the frame would take the focus again. */
 const focus = (frame: HTMLIFrameElement | null) => frame?.focus();
 
-/** What one presses to play: a disc with a triangle. Its look follows the pointer over whatever is the group around it. */
+/** What one presses to play: a disc with a triangle. It follows the pointer over the group around it. */
 function PlaySign() {
   return (
     <span

@@ -8,7 +8,7 @@ import { Picture } from '../ui/Picture';
 import { Words } from '../ui/Words';
 import { columnsClass } from './columns';
 
-/** Entries of a collection in a list. What they are decides how: articles as cards, all that is read by date as rows. */
+/** Entries of a collection in a list: articles as cards, all that is read by date as rows. */
 export function EntryCards({ items }: { items: EntryCard[] }) {
   const kind = items[0]?.kind;
   if (kind === 'article' || kind === 'case-study') {

@@ -44,7 +44,7 @@ function variantOf({ poster, preview, image, drawing, size }: Hero): Variant {
       ? { section: 'hero-drawn', grid: 'lg:grid-cols-2', more: 'max-w-xl lg:col-start-1', drawing: drawn }
       : plain;
   }
-  // Words on the left. Drawings stand a little back beside them; a photo, which alone comes in several widths, gets half.
+  // Drawings stand a little back beside the words; a photo, which alone comes in several widths, gets half.
   const halves = !preview && image?.sizes ? 'lg:grid-cols-2' : 'lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]';
   return {
     section: tall ? clsx('hero-tall', drawn && 'overflow-x-clip') : clsx(drawn && 'hero-drawn'),

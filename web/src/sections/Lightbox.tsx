@@ -14,8 +14,11 @@ interface Props {
   onClose: () => void;
 }
 
-const round =
-  'grid size-12 flex-none place-items-center rounded-full border border-edge bg-surface text-xl transition-colors hover:border-primary hover:text-primary disabled:pointer-events-none disabled:opacity-35';
+const round = clsx(
+  'grid size-12 flex-none place-items-center rounded-full border border-edge bg-surface text-xl',
+  'transition-colors hover:border-primary hover:text-primary disabled:pointer-events-none',
+  'disabled:opacity-35',
+);
 
 /**
  * Pictures above the page, one at a time, in a strip that is swiped or moved by arrow

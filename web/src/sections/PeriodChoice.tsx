@@ -2,10 +2,12 @@ import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { Period } from '../content/types.gen';
 
-const choice =
-  'min-h-11 cursor-pointer rounded-(--radius) px-5 py-2.5 text-sm font-medium text-muted transition-colors hover:text-text ' +
-  'has-checked:bg-primary has-checked:text-on-primary forced-colors:has-checked:underline ' +
-  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary';
+const choice = clsx(
+  'min-h-11 cursor-pointer rounded-(--radius) px-5 py-2.5 text-sm font-medium text-muted',
+  'transition-colors hover:text-text has-checked:bg-primary has-checked:text-on-primary',
+  'forced-colors:has-checked:underline has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+  'has-focus-visible:outline-primary',
+);
 
 /** Chooses whose prices are shown. The style sheet does the rest (.plans), so that it works without a script. */
 export function PeriodChoice({ periods, about }: { periods: Period[]; about?: string }) {

@@ -18,7 +18,7 @@ export function PlansSection({ items, periods, ...head }: Plans) {
   return (
     <Section {...head} className={periods && 'plans'} head="center">
       {periods && <PeriodChoice about={head.title} periods={periods} />}
-      {/* Lines of a card have no gap, so that parts left out leave none; cards below each other keep theirs by margins. */}
+      {/* Lines of a card have no gap, so that parts left out leave none; cards keep theirs by margins. */}
       <ul
         data-slot="items"
         className={clsx('mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap)', widths[items.length])}

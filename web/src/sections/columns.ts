@@ -14,7 +14,7 @@ const classes: Record<number, string> = {
   4: 'grid grid-fit-68 gap-(--grid-gap) lg:grid-cols-4',
 };
 
-/** The classes of a grid of cards with so many columns on a wide screen; left out, the number follows from the items. */
+/** The classes of a grid with so many columns on a wide screen; left out, the number follows from the items. */
 export function columnsClass(columns: number | undefined, count: number): string | undefined {
   return classes[columns ?? columnsFor(count)];
 }

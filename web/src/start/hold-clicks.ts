@@ -1,7 +1,7 @@
 /** Buttons that only the application answers. What others begin must not begin twice. */
 const held = 'button:not([popovertarget], [type=submit], [data-scheme-switch], [data-consent])';
 
-/** Remembers the last click on a button while the application starts. Returns a function that ends it, and clicks again. */
+/** Remembers the last click on a button while the application starts. The result ends that, and clicks again. */
 export function holdClicks(): () => void {
   let clicked: HTMLElement | null = null;
   const remember = ({ target }: Event) => {

@@ -1,4 +1,4 @@
-/** How long a pointer rests on a link before its page is fetched, in milliseconds: a pointer that only passes does not. */
+/** How long a pointer rests on a link before its page is fetched, in milliseconds: one that only passes does not. */
 const dwell = 80;
 
 /**

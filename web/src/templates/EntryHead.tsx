@@ -15,7 +15,8 @@ interface Props {
 }
 
 /**
- * The title of an entry, what there is to know about it, and its text. Facts stand beside the text, where there is room.
+ * The title of an entry, what there is to know about it, and its text. Facts stand beside the text where there is
+ * room.
  *
  * @lazy
  */

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-const shape =
-  'badge inline-flex min-h-7 items-center rounded-button px-3 py-0.5 text-[0.8125rem]/[1.3] font-semibold forced-colors:border';
+const shape = clsx(
+  'badge inline-flex min-h-7 items-center rounded-button px-3 py-0.5 text-[0.8125rem]/[1.3]',
+  'font-semibold forced-colors:border',
+);
 
 const tones = {
   quiet: 'bg-tint-strong text-primary',

@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A surface that holds things that belong together. A link with the class card-link inside makes all of it clickable. */
+/** A surface that holds what belongs together. A link of the class card-link in it makes all of it clickable. */
 export function Card({ as: Element = 'div', tone = 'surface', className, ...rest }: Props) {
   return (
     <Element

@@ -23,9 +23,11 @@ interface Props {
   chosen?: string[];
 }
 
-const row =
-  'flex min-h-11 min-w-0 cursor-pointer items-start gap-3 rounded-(--radius) border border-muted/70 bg-background px-4 py-2.5 ' +
-  'transition-colors hover:border-text has-checked:border-primary has-checked:bg-primary/5';
+const row = clsx(
+  'flex min-h-11 min-w-0 cursor-pointer items-start gap-3 rounded-(--radius) border border-muted/70',
+  'bg-background px-4 py-2.5 transition-colors hover:border-text has-checked:border-primary',
+  'has-checked:bg-primary/5',
+);
 
 /** Boxes that answer one question: one of them, or any number. */
 export function Choices({ type, id, name, legend, note, hint, error, required, className, choices, chosen }: Props) {

@@ -38,7 +38,7 @@ export function Heading({ level, size, className, children, ...rest }: Props) {
 
 const ItemLevel = createContext<2 | 3>(2);
 
-/** Sets the level of item headings: 3 below a titled section, 2 where there is no title, so that no level is skipped. */
+/** Sets the level of item headings: 3 below a titled section, else 2, so that no level is skipped. */
 export const ItemLevelProvider = ItemLevel.Provider;
 
 /** The id of the title that the section around has, by which a group in it may be named. */

@@ -23,9 +23,11 @@ interface Props {
   open?: string;
 }
 
-const tab =
-  'min-h-11 rounded-(--radius) px-2 py-2 text-sm font-medium wrap-normal text-muted transition-colors hover:text-text sm:px-5 ' +
-  'aria-selected:bg-primary aria-selected:text-on-primary forced-colors:aria-selected:underline focus-visible:outline-offset-2';
+const tab = clsx(
+  'min-h-11 rounded-(--radius) px-2 py-2 text-sm font-medium wrap-normal text-muted transition-colors',
+  'hover:text-text sm:px-5 aria-selected:bg-primary aria-selected:text-on-primary',
+  'forced-colors:aria-selected:underline focus-visible:outline-offset-2',
+);
 
 /**
  * Panels that share one place (WAI-ARIA APG, tabs with automatic activation).

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { type Notification, showWith } from './notifications';
@@ -7,16 +8,20 @@ import type { ToasterProps } from './Toaster';
 const duration = 5_000;
 
 const classNames = {
-  toast:
-    'flex w-full items-start gap-3 rounded-card border border-line bg-surface px-4.5 py-4 font-text text-fine/normal text-text shadow-high',
+  toast: clsx(
+    'flex w-full items-start gap-3 rounded-card border border-line bg-surface px-4.5 py-4 font-text',
+    'text-fine/normal text-text shadow-high',
+  ),
   icon: 'mt-[0.1em] flex-none',
   success: '[&_[data-icon]]:text-success',
   error: '[&_[data-icon]]:text-danger',
   content: 'min-w-0 flex-1',
   title: 'font-semibold',
   description: 'text-muted',
-  closeButton:
-    'order-1 -mt-0.5 -me-1.5 grid size-7 flex-none place-items-center rounded-md text-muted hover:bg-tint hover:text-text [&_svg]:size-4',
+  closeButton: clsx(
+    'order-1 -mt-0.5 -me-1.5 grid size-7 flex-none place-items-center rounded-md text-muted hover:bg-tint',
+    'hover:text-text [&_svg]:size-4',
+  ),
 };
 
 /** Toasts by Sonner: one at a time, at the bottom right (docs/specification.md section 9). */

@@ -16,7 +16,7 @@ const together = new RegExp(
 /** The sentences of a text; what follows the last of them, too. */
 const sentences = /\S.*?[.!?…]+(?= |$)|\S.*$/g;
 
-/** A box of its own is not broken as long as it fits into a line; white-space: nowrap would switch text-wrap off (Chrome 156). */
+/** A box is not broken as long as it fits into a line; white-space: nowrap would switch text-wrap off (Chrome 156). */
 const whole = 'inline-block [text-decoration:inherit]';
 
 /** Words with those kept together that belong together. What is copied, read out and found stays the same. */
@@ -38,8 +38,8 @@ export function phrases(words: string): ReactNode {
 }
 
 /**
- * The words of a title: of several sentences, those of at most so many characters are not broken where they have room on
- * a line of their own.
+ * The words of a title: of several sentences, those of at most so many characters are not broken where they have room
+ * on a line of their own.
  */
 export function titlePhrases(words: string, most: number): ReactNode {
   if (!/[.!?…] /.test(words)) return phrases(words);
