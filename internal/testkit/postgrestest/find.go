@@ -2,6 +2,7 @@ package postgrestest
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -65,11 +66,15 @@ func serverUser() (*syscall.Credential, error) {
 	return nil, fmt.Errorf("%w: there is no user postgres or nobody to run it as", ErrMissing)
 }
 
-func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
+// freePort returns a port that nobody listens on. It is none of those that systems give connections of their own, from
+// 32768 or 49152 on: a database that is started again would find its port taken by one.
+func freePort() (port int, err error) {
+	for range 50 {
+		port = 15000 + rand.IntN(15000)
+		var listener net.Listener
+		if listener, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			return port, listener.Close()
+		}
 	}
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port, nil
+	return 0, err
 }
