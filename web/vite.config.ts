@@ -14,7 +14,7 @@ export default defineConfig({
   root,
   cacheDir: '../node_modules/.vite',
   publicDir: false,
-  plugins: [react(), styleParts(), tailwindcss(), catalogue(goServerURL), goServer(goServerURL)],
+  plugins: [react(), styleParts(), tailwindcss({ optimize: false }), catalogue(goServerURL), goServer(goServerURL)],
   server: { port: 5173, strictPort: true },
   build: {
     outDir: 'dist/client',

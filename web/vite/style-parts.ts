@@ -17,7 +17,11 @@ const partFiles = ['parts', 'backgrounds'].flatMap((folder) =>
  * The build leaves a file of each, of which the Go server adds to a site's stylesheet those that it uses
  * (internal/website/assets/styles.go). Development has all of them in one.
  */
-export function styleParts(): Plugin {
+export function styleParts(): Plugin[] {
+  return [parts(), withoutFallbacks()];
+}
+
+function parts(): Plugin {
   const last = '@import "./media.css";';
   return {
     name: 'style-parts',
@@ -33,6 +37,24 @@ export function styleParts(): Plugin {
       if (file !== 'main.css' || this.environment.mode !== 'dev') return undefined;
       const imports = partFiles.map((part) => `@import "./${part}" layer(components);\n`);
       return { code: code.replace(last, imports.join('') + last), map: null };
+    },
+  };
+}
+
+/**
+ * Leaves out what Tailwind says again for browsers without color-mix() or @property: those of build.cssTarget have
+ * both, and others would not see the colours that the styles derive from a site's theme either.
+ */
+function withoutFallbacks(): Plugin {
+  return {
+    name: 'style-fallbacks',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.startsWith(`${styles}main.css`)) return undefined;
+      const modern = code
+        .replace(/@layer properties \{[\s\S]*?\n\}/, '')
+        .replace(/@supports \(color: color-mix[^{]*\{((?:[^{}]|\{[^{}]*\})*)\}/g, '$1');
+      return { code: modern, map: null };
     },
   };
 }

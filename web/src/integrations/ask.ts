@@ -1,7 +1,7 @@
 import type { Consent } from '../content/types.gen';
 
 const box =
-  'card fixed inset-x-3 bottom-3 z-40 grid max-h-[80svh] gap-4 overflow-auto bg-surface p-5 text-text shadow-lg ' +
+  'card fixed inset-x-3 bottom-3 z-40 grid max-h-[80svh] gap-4 overflow-auto bg-surface p-5 text-text shadow-high ' +
   'sm:end-auto sm:start-6 sm:bottom-6 sm:max-w-md print:hidden';
 
 let close = (): void => undefined;

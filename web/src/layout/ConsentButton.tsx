@@ -6,7 +6,7 @@ export function ConsentButton({ className }: { className: string }) {
   const { asks } = useSite();
   if (!asks) return null;
   return (
-    <button className={clsx(className, '[@media(scripting:none)]:hidden')} data-consent type="button">
+    <button className={clsx(className, 'noscript:hidden')} data-consent type="button">
       {asks.change}
     </button>
   );

@@ -12,7 +12,7 @@ const link =
 export function Footer() {
   const { footer, labels, navigation } = useSite();
   return (
-    <footer className="footer relative print:hidden" data-slot="footer">
+    <footer className="relative border-t border-line print:hidden" data-slot="footer">
       <div className="wrap grid gap-y-12 pt-16 md:pt-20">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
           <div className="grid content-start gap-3">
@@ -42,7 +42,7 @@ export function Footer() {
         <Sites sites={footer.sites} />
       </div>
       <Wordmark />
-      <div className="footer-end wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-6">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-6">
         {footer.copyright && <p className="text-muted">{footer.copyright}</p>}
         {footer.links?.length ? (
           <ul className="flex flex-wrap gap-x-6">

@@ -15,10 +15,8 @@ const bar = clsx(
 /** Above the page; below an announcement until that is scrolled away. */
 const place = { alone: 'fixed', below: 'sticky -mb-(--bar)' };
 
-/** Over the page, once it is scrolled (start/scroll-state.ts); without scripts nobody notices that. */
-const solid =
-  'scrolled:border-line scrolled:bg-background/80 scrolled:backdrop-blur-lg ' +
-  'noscript:border-line noscript:bg-background/80 noscript:backdrop-blur-lg';
+/** Over the page, once it is scrolled (start/scroll-state.ts). */
+const solid = 'scrolled:border-line scrolled:bg-background/80 scrolled:[backdrop-filter:blur(1rem)]';
 
 /** The bar at the top of every page: transparent over the top of the page, blurred over the rest. */
 export function Header({ page }: { page: Page }) {

@@ -15,16 +15,14 @@ const item = clsx(
 );
 
 /** One list, not two: on narrow screens it is a popover below the bar, on wide ones it stands in the bar. */
-const list = 'menu gap-1 text-text';
 const popover = clsx(
-  'folded:inset-x-3 folded:bottom-auto folded:max-h-[calc(100dvh-var(--bar)-1rem)] folded:w-auto',
-  'folded:rounded-(--radius) folded:border folded:border-line folded:bg-surface folded:p-3',
-  'folded:shadow-high folded:open:grid folded:backdrop:top-(--bar) folded:backdrop:bg-background/60',
-  'folded:backdrop:backdrop-blur-sm',
+  'menu inset-x-3 bottom-auto max-h-[calc(100dvh-var(--bar)-1rem)] w-auto gap-1 rounded-(--radius)',
+  'border border-line bg-surface p-3 text-text shadow-high open:grid backdrop:top-(--bar)',
+  'backdrop:bg-background/60 backdrop:[backdrop-filter:blur(0.5rem)]',
 );
 const inBar = clsx(
-  'bar:static bar:flex bar:w-auto bar:flex-wrap bar:items-center bar:justify-end bar:overflow-visible',
-  'bar:bg-transparent',
+  'bar:static bar:flex bar:flex-wrap bar:items-center bar:justify-end bar:overflow-visible bar:border-0',
+  'bar:bg-transparent bar:p-0 bar:[box-shadow:none]',
 );
 
 /** Where a link stands last, its words end with the content below. */
@@ -46,7 +44,7 @@ export function Menu({ links, action, path }: Props) {
     <>
       <nav
         aria-label={labels.navigation}
-        className={clsx(list, popover, inBar, action ? '' : edge)}
+        className={clsx(popover, inBar, action ? '' : edge)}
         id={menuId}
         popover="auto"
         ref={menu}
@@ -61,7 +59,7 @@ export function Menu({ links, action, path }: Props) {
         )}
         {action && (
           <SiteLink
-            className="folded:mt-2 bar:ms-3"
+            className="mt-2 bar:ms-3 bar:mt-0"
             link={action}
             onClick={close}
             variant={action.style ?? 'primary'}
@@ -72,7 +70,7 @@ export function Menu({ links, action, path }: Props) {
         aria-controls={menuId}
         aria-expanded={open}
         aria-label={open ? labels.closeMenu : labels.openMenu}
-        className="grid size-11 folded:order-last place-items-center rounded-md text-text bar:hidden"
+        className="grid size-11 order-last place-items-center rounded-md text-text bar:hidden"
         popoverTarget={menuId}
         type="button"
       >

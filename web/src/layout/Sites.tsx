@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { FooterSite } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 
@@ -5,10 +6,10 @@ import { SiteLink } from '../links/SiteLink';
 export function Sites({ sites }: { sites?: FooterSite[] }) {
   if (!sites?.length) return null;
   return (
-    <ul className="sites grid" data-slot="sites">
+    <ul className="grid grid-fit-60 gap-x-(--grid-gap) border-t border-line" data-slot="sites">
       {sites.map(({ link, tagline, mark, current }, index) => (
         <li
-          className="linkable relative flex items-center gap-4 py-4"
+          className="group linkable relative flex items-center gap-4 py-4"
           data-current={current}
           data-slot="site"
           key={index}
@@ -27,10 +28,13 @@ export function Sites({ sites }: { sites?: FooterSite[] }) {
           <div>
             <SiteLink
               aria-current={current ? 'true' : undefined}
-              className="card-link font-display text-lg/snug font-semibold"
+              className={clsx(
+                'card-link font-display text-lg/snug font-semibold decoration-1 underline-offset-[0.25em]',
+                'aria-[current]:text-primary group-hover:underline',
+              )}
               link={link}
             />
-            {tagline && <p className="text-muted">{tagline}</p>}
+            {tagline && <p className="text-balance text-muted">{tagline}</p>}
           </div>
         </li>
       ))}

@@ -13,11 +13,9 @@ interface Props {
   onChoose: () => void;
 }
 
-const panel = clsx(
-  'folded:mb-2 folded:ms-4 folded:border-s folded:border-line folded:ps-2 bar:absolute bar:top-full',
-  'bar:mt-2 bar:min-w-56 bar:rounded-(--radius) bar:border bar:border-line bar:bg-surface bar:p-2',
-  'bar:shadow-high',
-);
+const panel =
+  'mb-2 ms-4 border-s border-line ps-2 bar:absolute bar:top-full bar:mt-2 bar:ms-0 bar:min-w-56 ' +
+  'bar:rounded-(--radius) bar:border bar:bg-surface bar:p-2 bar:shadow-high';
 
 /** A link of the bar that opens a menu, without a script: below it on wide screens, in the list on narrow ones. */
 export function Submenu({ link, item, path, room, onChoose }: Props) {

@@ -32,8 +32,8 @@ export function NavigationStatus({ pending, announcement }: Props) {
         <div
           aria-hidden="true"
           className={clsx(
-            'fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-progress bg-linear-to-r/srgb',
-            'from-primary to-accent motion-reduce:animate-none',
+            'fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-progress bg-(image:--gradient)',
+            'motion-reduce:animate-none',
           )}
         />
       )}

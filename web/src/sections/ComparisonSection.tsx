@@ -16,7 +16,9 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
   return (
     <Section {...head} head="center">
       {/* What scrolls can be reached by the keyboard. */}
-      <div {...(wide && { 'aria-label': head.title, className: 'compare-scroll', role: 'group', tabIndex: 0 })}>
+      <div
+        {...(wide && { 'aria-label': head.title, className: 'relative overflow-x-auto', role: 'group', tabIndex: 0 })}
+      >
         <table className={clsx('compare', wide && 'compare-wide')} role="table">
           {head.title && <caption className="sr-only">{head.title}</caption>}
           <thead role="rowgroup">
@@ -68,7 +70,12 @@ function Value({ value }: { value: string }) {
   const yes = value === 'true';
   return (
     <>
-      <svg aria-hidden="true" className={yes ? 'icon compare-yes' : 'icon'} focusable="false" viewBox="0 0 24 24">
+      <svg
+        aria-hidden="true"
+        className={yes ? 'icon rounded-full bg-tint-strong text-primary' : 'icon text-muted'}
+        focusable="false"
+        viewBox="0 0 24 24"
+      >
         <path d={yes ? 'm6 12.5 4 4 8-9' : 'M7 12h10'} />
       </svg>
       <span className="sr-only">{yes ? labels.included : labels.notIncluded}</span>

@@ -24,7 +24,10 @@ export function ConsultationsSection({ items, ...head }: Consultations) {
           <li
             data-featured={plan.featured || undefined}
             data-slot="item"
-            className={clsx(column, plan.featured ? 'lg:bg-band lg:shadow-[0_-2px_var(--primary)]' : 'lg:first:ps-0')}
+            className={clsx(
+              column,
+              plan.featured ? 'lg:bg-band lg:[box-shadow:0_-2px_var(--primary)]' : 'lg:first:ps-0',
+            )}
             key={plan.id}
           >
             <div className="grid grid-cols-1 content-start justify-items-start gap-2 lg:row-start-1 lg:content-end">

@@ -19,7 +19,7 @@ export function FAQSection({ items, ...head }: FAQ) {
           <details data-slot="question" className="question border-t border-rule" key={id}>
             <summary
               className={clsx(
-                'flex cursor-pointer list-none items-start justify-between gap-6 py-6 transition-colors',
+                'flex cursor-pointer items-start justify-between gap-6 py-6 transition-colors',
                 'hover:text-primary',
               )}
             >

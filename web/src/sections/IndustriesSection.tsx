@@ -42,11 +42,14 @@ function DrawnIndustry({ drawing, industry }: { drawing: DrawingData; industry: 
   return (
     <li
       data-slot="item"
-      className="grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4"
+      className="group grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4"
       id={industry.id}
     >
       <div data-slot="media" className="mb-3 overflow-hidden rounded-card print:hidden">
-        <Drawing className="industry-drawing" drawing={drawing} />
+        <Drawing
+          className="transition-transform duration-400 group-hover:scale-103 motion-reduce:transition-none"
+          drawing={drawing}
+        />
       </div>
       <ItemHeading size="large">{industry.name}</ItemHeading>
       <Words className="text-muted" text={industry.text} />

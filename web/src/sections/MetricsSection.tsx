@@ -22,7 +22,8 @@ export function MetricsSection({ items, ...head }: Metrics) {
             data-slot="item"
             className={clsx(
               'grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-sm:col-span-2',
-              'sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9 shadow-[-1px_0_var(--line),0_-1px_var(--line)]',
+              'sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9',
+              '[box-shadow:-1px_0_var(--line),0_-1px_var(--line)]',
             )}
             key={index}
           >

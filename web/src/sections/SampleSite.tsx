@@ -22,7 +22,7 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
           <Drawing fit="cover" drawing={drawing} />
         </div>
       )}
-      <div className="sample-words">
+      <div className="sample-words grid justify-items-start gap-4">
         {sample.eyebrow && <p className="sample-eyebrow">{sample.eyebrow}</p>}
         <SubHeading className="sample-title" size="page">
           {sample.title}
@@ -31,13 +31,13 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
         {sample.action && <p className="sample-action">{sample.action}</p>}
       </div>
       {sample.lists && (
-        <div className="sample-lists">
+        <div className="sample-lists grid justify-items-start gap-4">
           {sample.lists.map((list, index) => (
             <div key={index}>
               {list.title && <p className="sample-list">{list.title}</p>}
               <ul>
                 {list.items.map((item, index) => (
-                  <li data-slot="item" key={index}>
+                  <li className="flex gap-4" data-slot="item" key={index}>
                     <span>{item.name}</span>
                     {item.value && <b data-slot="value">{item.value}</b>}
                     {item.text && <small data-slot="words">{phrases(item.text)}</small>}

@@ -25,7 +25,11 @@ export function StepsSection({ items, ...head }: Steps) {
             <span
               aria-hidden="true"
               data-slot="icon"
-              className="step-node relative row-span-2 row-start-1 forced-colors:border"
+              className={clsx(
+                'step-node relative row-span-2 row-start-1 grid size-14 place-items-center rounded-full',
+                'bg-primary text-[1.25rem] text-on-primary [box-shadow:0_0_0_0.5rem_var(--background)]',
+                'forced-colors:border',
+              )}
             >
               {item.icon && <Icon name={item.icon} />}
             </span>

@@ -29,7 +29,7 @@ export function WindowsScene({ items, label, title }: Industries) {
                 <span>{industry.name}</span>
               </label>
             </ItemHeading>
-            <div className="window-words" data-slot="body">
+            <div className="window-words grid content-start gap-4" data-slot="body">
               {industry.text && <p className="text-muted">{industry.text}</p>}
               <Points className="text-fine" items={industry.features} />
             </div>

@@ -30,7 +30,10 @@ export function ChatScene({ id, title, messages, placeholder }: Props) {
   return (
     <figure className="scene" data-slot="scene" id={id}>
       <figcaption className="scene-bar">
-        <span aria-hidden="true" className="size-2 rounded-full bg-accent ring-4 ring-accent/22" />
+        <span
+          aria-hidden="true"
+          className="size-2 rounded-full bg-accent [box-shadow:0_0_0_0.25rem_oklch(from_var(--accent)_l_c_h/22%)]"
+        />
         {title}
       </figcaption>
       <ol className="grid grid-cols-1 gap-4.5 px-5 py-6">

@@ -22,7 +22,7 @@ export function ExampleScene({ id, title, inputLabel, input, outputLabel, output
           <dt className={clsx(label, 'text-accent')}>{inputLabel}</dt>
           <dd className="text-muted">{input}</dd>
         </div>
-        <div data-slot="output" className="example-output relative bg-tint-strong px-5 pt-8 pb-6">
+        <div data-slot="output" className="example-output spark bg-tint-strong px-5 pt-8 pb-6">
           <dt className={label}>{outputLabel}</dt>
           <dd className="font-medium">
             <span className="types">{output}</span>

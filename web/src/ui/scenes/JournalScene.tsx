@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { Drawing } from '../Drawing';
 import type { ChatScene } from './ChatScene';
@@ -17,8 +18,8 @@ export function JournalScene({ id, title, messages, placeholder, drawing = {} }:
         <figcaption className="font-semibold text-accent">{title}</figcaption>
         <ol className="grid grid-cols-1 gap-(--journal-line)">
           {messages.map(({ from, name, text }, index) => (
-            <li className={`journal-${from}`} key={index}>
-              <span className="journal-name">{name}</span>
+            <li className={clsx('grid', from === 'app' ? 'text-text' : 'text-muted')} key={index}>
+              <span className={clsx('text-sm/(--journal-line)', from === 'app' && 'text-primary')}>{name}</span>
               <p>{text}</p>
             </li>
           ))}

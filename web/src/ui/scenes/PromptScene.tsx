@@ -23,14 +23,14 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
   return (
     <div className="prompt" id={id}>
       <figure className="prompt-sheet" data-slot="scene">
-        <figcaption className="prompt-title">{title}</figcaption>
+        <figcaption className="prompt-title text-sm/[1.6] font-medium text-muted">{title}</figcaption>
         <dl>
           <div className="prompt-input">
-            <dt className="prompt-label">{inputLabel}</dt>
+            <dt className="mb-1.5 text-sm/[1.6] font-semibold text-accent">{inputLabel}</dt>
             <dd>{input}</dd>
           </div>
-          <div className="prompt-output">
-            <dt className="prompt-label">{outputLabel}</dt>
+          <div className="prompt-output spark">
+            <dt className="mb-1.5 text-sm/[1.6] font-semibold text-accent">{outputLabel}</dt>
             <dd className="prompt-words">
               {runs.map(({ text, note }, index) =>
                 note ? (
@@ -50,11 +50,11 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
             </dd>
           </div>
         </dl>
-        <ol className="prompt-notes">
+        <ol className="prompt-notes grid grid-fit-52 gap-x-6 gap-y-5">
           {notes.map(({ label, text }, index) => (
             <li className="prompt-note" data-note={index + 1} key={index}>
               <div className="prompt-note-words" id={`${own}${index + 1}`}>
-                <p className="prompt-note-label">{label}</p>
+                <p className="prompt-note-label font-semibold">{label}</p>
                 {text && <p className="prompt-note-text">{text}</p>}
               </div>
             </li>

@@ -9,6 +9,13 @@ interface Props extends ComponentProps<typeof ChatScene> {
   steps?: Readonly<Record<string, number>>;
 }
 
+const places = { app: '', person: 'max-sm:justify-self-end' };
+
+const bubbles = {
+  app: 'rounded-es-[0.25rem] border-edge bg-surface',
+  person: 'rounded-ee-[0.25rem] border-transparent bg-primary text-on-primary print:border-line',
+};
+
 /**
  * A conversation about a thing, and the thing taken apart beside it: its parts
  * are lit in the order in which they come up.
@@ -18,15 +25,23 @@ interface Props extends ComponentProps<typeof ChatScene> {
 export function RepairScene({ id, title, messages, placeholder, drawing = {}, steps }: Props) {
   return (
     <div className="repair" data-slot="scene" id={id}>
-      <figure className="repair-words">
+      <figure className="grid gap-6">
         <figcaption className="flex items-center gap-2.5 text-sm font-medium text-muted">
-          <span aria-hidden="true" className="size-2 rounded-full bg-accent ring-4 ring-accent/22" />
+          <span
+            aria-hidden="true"
+            className="size-2 rounded-full bg-accent [box-shadow:0_0_0_0.25rem_oklch(from_var(--accent)_l_c_h/22%)]"
+          />
           {title}
         </figcaption>
         <ol className="grid grid-cols-1 gap-4">
           {messages.map(({ from, name, text }, index) => (
-            <li className="repair-message" key={index}>
-              <div className={`repair-bubble repair-${from}`}>
+            <li className={clsx('max-sm:max-w-[88%]', places[from])} data-step={index + 1} key={index}>
+              <div
+                className={clsx(
+                  'repair-bubble rounded-[min(var(--radius),1.125rem)] border px-4.5 py-3',
+                  bubbles[from],
+                )}
+              >
                 <span className="text-[0.8125rem] opacity-85">{name}</span>
                 <p>{text}</p>
               </div>
@@ -46,7 +61,7 @@ export function RepairScene({ id, title, messages, placeholder, drawing = {}, st
           </p>
         )}
       </figure>
-      <Drawing className="repair-drawing" drawing={drawing} steps={steps} />
+      <Drawing className="repair-drawing overflow-visible" drawing={drawing} steps={steps} />
     </div>
   );
 }

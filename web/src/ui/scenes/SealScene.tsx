@@ -10,12 +10,18 @@ const points = Array.from({ length: 48 }, (_, index) => {
 /** A seal with a sign in the middle. Decoration. */
 export function SealScene({ children }: { children?: ReactNode }) {
   return (
-    <div aria-hidden="true" className="seal" data-slot="icon">
-      <svg focusable="false" viewBox="0 0 200 200">
+    <div
+      aria-hidden="true"
+      className="seal relative grid aspect-square place-items-center text-on-primary"
+      data-slot="icon"
+    >
+      <svg className="absolute inset-0" focusable="false" viewBox="0 0 200 200">
         <polygon className="fill-primary" points={points} />
-        <circle className="seal-ring" cx="100" cy="100" r="76" />
-        <circle className="seal-ring seal-dashes" cx="100" cy="100" r="68" />
-        {!children && <path className="seal-check" d="m68 102 22 22 44-48" />}
+        <g fill="none" stroke="currentColor">
+          <circle cx="100" cy="100" opacity="0.5" r="76" />
+          <circle cx="100" cy="100" opacity="0.5" r="68" strokeDasharray="2 5" />
+          {!children && <path d="m68 102 22 22 44-48" strokeLinecap="round" strokeLinejoin="round" strokeWidth="9" />}
+        </g>
       </svg>
       {children}
     </div>
