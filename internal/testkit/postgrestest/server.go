@@ -63,15 +63,24 @@ func New(settings ...string) (*Server, error) {
 			return nil, err
 		}
 	}
-	if s.port, err = freePort(); err != nil {
-		return nil, err
-	}
 	initdb := s.command("initdb", "-D", s.data(), "-U", "marquee", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	return s, s.Start()
+	for {
+		if s.port, err = freePort(); err != nil {
+			return nil, err
+		}
+		if err = s.Start(); !errors.Is(err, errPortTaken) {
+			return s, err
+		}
+		s.leash.Close()
+		_ = s.process.Wait() // it failed for want of its port
+	}
 }
+
+// errPortTaken says that somebody else began to listen on the port since it was free.
+var errPortTaken = errors.New("another server has the port")
 
 // Must is New for a test: it skips where there is no PostgreSQL, and the server ends with the test.
 func Must(t testing.TB, settings ...string) *Server {
@@ -136,6 +145,24 @@ func (s *Server) await() error {
 	if err != nil {
 		log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
 		return fmt.Errorf("postgres does not start: %w\n%s", err, log)
+	}
+	return s.isOurs()
+}
+
+// isOurs returns errPortTaken where the server on the port keeps its data elsewhere.
+func (s *Server) isOurs() error {
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, s.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	var data string
+	if err := conn.QueryRow(ctx, "SHOW data_directory").Scan(&data); err != nil {
+		return err
+	}
+	if data != s.data() {
+		return errPortTaken
 	}
 	return nil
 }
