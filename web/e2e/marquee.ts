@@ -181,6 +181,8 @@ export async function takenOver(page: Page): Promise<void> {
 
 /** Gives the client a sign to start, and waits until it has taken over. */
 export async function hydrated(page: Page): Promise<void> {
+  // Before that nothing listens to a sign: visitors give many, this gives one.
+  await page.waitForLoadState('domcontentloaded');
   await page.keyboard.press('Shift');
   await takenOver(page);
 }
