@@ -53,7 +53,7 @@ function withoutFallbacks(): Plugin {
       if (!id.startsWith(`${styles}main.css`)) return undefined;
       const modern = code
         .replace(/@layer properties \{[\s\S]*?\n\}/, '')
-        .replace(/@supports \(color: color-mix[^{]*\{((?:[^{}]|\{[^{}]*\})*)\}/g, '$1');
+        .replace(/[\w-]+: [^;{}]+;\s*@supports \(color: color-mix[^{]*\{((?:[^{}]|\{[^{}]*\})*)\}/g, '$1');
       return { code: modern, map: null };
     },
   };

@@ -73,6 +73,7 @@ type parser struct {
 	data      []byte
 	sheet     *Sheet
 	out       strings.Builder
+	space     bool // whether white space came before the token
 	open      []opened // brackets
 	statement statement
 	offset    int
@@ -105,8 +106,9 @@ func (p *parser) run() {
 				p.fault(p.offset, "bad-css", "End it with */.", "This comment does not end.")
 			}
 		case css.WhitespaceToken:
-			p.out.WriteByte(' ')
+			p.space = true
 		case css.URLToken:
+			p.write([]byte("url("))
 			p.address(token)
 		case css.BadURLToken, css.BadStringToken:
 			p.fault(p.offset, "bad-css", "Look for a missing quote or bracket.", "This text has no end.")
@@ -116,11 +118,11 @@ func (p *parser) run() {
 				break
 			}
 			p.value(string(token))
-			p.out.Write(token)
+			p.write(token)
 		default:
 			inURL = kind == css.FunctionToken && strings.EqualFold(string(token), "url(")
 			p.token(kind, token)
-			p.out.Write(token)
+			p.write(token)
 		}
 		if kind != css.CommentToken && kind != css.WhitespaceToken {
 			p.begin(kind)
@@ -128,6 +130,17 @@ func (p *parser) run() {
 		p.offset += len(token)
 	}
 	p.end()
+}
+
+// write leaves out the white space that means nothing.
+func (p *parser) write(token []byte) {
+	written := p.out.String()
+	last := written[max(0, len(written)-1):]
+	if p.space && !strings.ContainsAny(last, "{};,:") && !bytes.ContainsAny(token[:1], "{};,") {
+		p.out.WriteByte(' ')
+	}
+	p.space = false
+	p.out.Write(token)
 }
 
 // begin notes that the statement has a token.

@@ -8,7 +8,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/look"
 )
 
-func TestAGoodSheetIsKeptWithoutItsComments(t *testing.T) {
+func TestAGoodSheetIsKeptWithoutCommentsAndWhiteSpace(t *testing.T) {
 	const source = `/* The night. */
 @property --lift { syntax: "<length>"; inherits: true; initial-value: 0px; }
 [data-slot="backdrop"] {
@@ -31,8 +31,8 @@ main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
 		t.Errorf("addresses = %q, want %q", asked, want)
 	}
 	for _, want := range []string{
-		`background: url("/images/main/dusk.avif") no-repeat, url("/images/main/lines.svg");`, `content: "{;";`,
-		`oklch(from var(--accent) l c h / 20%)`, `@media (width >= 64rem) { background: none }`, `initial-value: 0px;`,
+		`background:url("/images/main/dusk.avif") no-repeat,url("/images/main/lines.svg");`, `content:"{;";`,
+		`oklch(from var(--accent) l c h / 20%)`, `@media (width >= 64rem){background:none}`, `initial-value:0px;`,
 	} {
 		if !strings.Contains(css, want) {
 			t.Errorf("the sheet lacks %s:\n%s", want, css)
@@ -40,6 +40,9 @@ main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
 	}
 	if strings.Contains(css, "night") {
 		t.Errorf("a comment is kept:\n%s", css)
+	}
+	if strings.ContainsAny(css, "\n\t") || strings.Contains(css, "; ") {
+		t.Errorf("white space is kept:\n%s", css)
 	}
 	if want := []string{"high"}; !slices.Equal(sheet.Words, want) {
 		t.Errorf("words = %q, want %q", sheet.Words, want)

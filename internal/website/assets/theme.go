@@ -61,6 +61,13 @@ func (l *Library) fontOf(t site.Theme, name string) Font {
 	return Font{}
 }
 
+// sampleFont returns a font without fallbacks: it is there before the sample is in view, so nothing moves.
+func (l *Library) sampleFont(t site.Theme, name string) Font {
+	font := l.fontOf(t, name)
+	font.Fallbacks = nil
+	return font
+}
+
 func families(t site.Theme) []string { return slices.Compact([]string{t.Fonts.Text, t.Fonts.Display}) }
 
 func (l *Library) preloads(t site.Theme) (urls []string) {
@@ -78,16 +85,18 @@ func (l *Library) theme(t site.Theme, samples []site.Sample) []byte {
 	var out bytes.Buffer
 	out.WriteString("/*theme*/") // in development the sources stand in place of all before it
 	names := families(t)
-	for _, sample := range samples {
-		if sample.Font != "" && !slices.Contains(names, sample.Font) {
-			names = append(names, sample.Font)
-		}
-	}
 	for _, name := range names {
 		writeFaces(&out, name, l.fontOf(t, name))
 	}
+	for _, sample := range samples {
+		if sample.Font != "" && !slices.Contains(names, sample.Font) {
+			names = append(names, sample.Font)
+			writeFaces(&out, sample.Font, l.sampleFont(t, sample.Font))
+		}
+	}
 	fmt.Fprintf(&out, ":root{color-scheme:%s;%s;--font-display:%s;--font-text:%s;--radius:%s%s}\n",
-		t.First(), declared(paints(t.Colors)), l.familyStack(t, t.Fonts.Display), l.familyStack(t, t.Fonts.Text),
+		t.First(), declared(paints(t.Colors)), familyStack(t.Fonts.Display, l.fontOf(t, t.Fonts.Display)),
+		familyStack(t.Fonts.Text, l.fontOf(t, t.Fonts.Text)),
 		radii[t.Radius], tokens(t))
 	if t.HasBoth() {
 		writeBoth(&out, t)
@@ -171,13 +180,12 @@ func (l *Library) writeSample(out *bytes.Buffer, t site.Theme, sample *site.Samp
 	out.WriteString("}")
 	if sample.Font != "" {
 		fmt.Fprintf(out, "[data-near] .%[1]s{--font-display:%[2]s}@media (scripting:none){.%[1]s{--font-display:%[2]s}}",
-			sample.Class, l.familyStack(t, sample.Font))
+			sample.Class, familyStack(sample.Font, l.sampleFont(t, sample.Font)))
 	}
 	out.WriteString("}\n")
 }
 
-func (l *Library) familyStack(t site.Theme, name string) string {
-	font := l.fontOf(t, name)
+func familyStack(name string, font Font) string {
 	stack := []string{strconv.Quote(name)}
 	for _, fallback := range font.Fallbacks {
 		stack = append(stack, strconv.Quote(fallback.Name))
