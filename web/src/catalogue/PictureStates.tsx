@@ -1,4 +1,5 @@
 import { sampleImage } from '../sample-image';
+import { Avatar } from '../ui/Avatar';
 import { Picture } from '../ui/Picture';
 import { States } from './States';
 
@@ -15,7 +16,7 @@ export function PictureStates() {
         usual: <Picture image={sampleImage()} />,
         tall: <Picture className="specimen-small" image={sampleImage(800, 1200)} />,
         cropped: <Picture className="aspect-square specimen-small rounded-card object-cover" image={sampleImage()} />,
-        round: <Picture className="size-16 rounded-full object-cover" image={sampleImage(400, 400)} />,
+        portrait: <Avatar image={sampleImage(400, 400)} />,
         missing: <Picture image={missing} />,
       }}
     />

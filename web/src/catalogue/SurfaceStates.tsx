@@ -1,5 +1,6 @@
 import { Badge } from '../ui/Badge';
 import { Card } from '../ui/Card';
+import { Chip } from '../ui/Chip';
 import { Heading, type HeadingSize } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { InterfaceIcon } from '../ui/InterfaceIcon';
@@ -80,6 +81,10 @@ export function IconStates() {
       <States
         title="From the sprite"
         states={Object.fromEntries(names.map((name) => [name, <Icon key={name} name={name} />]))}
+      />
+      <States
+        title="On a chip"
+        states={{ usual: <Chip icon="rocket" />, large: <Chip className="chip-large" icon="rocket" /> }}
       />
       <States
         title="Of the interface"

@@ -1,22 +1,17 @@
-import { clsx } from 'clsx';
 import type { Testimonial } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
-import { Picture } from '../ui/Picture';
+import { Avatar } from '../ui/Avatar';
 
-type Props = Pick<Testimonial, 'name' | 'role' | 'image' | 'source'> & {
-  /** Classes of the portrait: how large it is. */
-  portrait?: string;
-};
+interface Props extends Pick<Testimonial, 'name' | 'role' | 'image' | 'source'> {
+  /** How large the portrait is. */
+  size?: 'size-12' | 'size-16';
+}
 
 /** Who said it, who that is, and where. */
-export function Byline({ name, role, image, source, portrait = 'size-12' }: Props) {
+export function Byline({ name, role, image, source, size = 'size-12' }: Props) {
   return (
     <figcaption className="flex items-center gap-4 text-start text-fine/normal" data-slot="byline">
-      {image && (
-        <div className={clsx('flex-none', portrait)}>
-          <Picture className="aspect-square rounded-full object-cover" image={image} sizes="4rem" />
-        </div>
-      )}
+      <Avatar image={image} size={size} />
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         {role && <p className="text-muted">{role}</p>}

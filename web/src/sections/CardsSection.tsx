@@ -3,8 +3,8 @@ import type { Card as CardContent, Cards } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { SiteLink } from '../links/SiteLink';
 import { Card } from '../ui/Card';
+import { Chip } from '../ui/Chip';
 import { ItemHeading } from '../ui/Heading';
-import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { FieldScene } from '../ui/scenes/FieldScene';
@@ -12,65 +12,50 @@ import { Words } from '../ui/Words';
 import { columnsClass } from './columns';
 import { Points } from './Points';
 
+const bento = 'grid grid-cols-1 gap-(--grid-gap) md:grid-cols-2 lg:auto-rows-[minmax(15rem,auto)] lg:grid-cols-6';
+
 export function CardsSection({ items, layout = 'grid', columns, actions, ...head }: Cards) {
+  const Item = { grid: GridCard, bento: BentoCard, list: Row }[layout];
+  const list = { grid: columnsClass(columns, items.length), bento, list: undefined }[layout];
   return (
     <Section {...head} layout={layout} head={layout === 'list' && head.text ? 'rows' : 'split'}>
-      {layout === 'grid' && (
-        <ul className={columnsClass(columns, items.length)} data-slot="items">
-          {items.map((item, index) => (
-            <Card as="li" className="flex flex-col gap-3.5" key={index}>
-              <CardPicture item={item} />
-              <CardWords item={item} titleClass="gap-5" wordsClass="flex-1" />
-            </Card>
-          ))}
-        </ul>
-      )}
-      {layout === 'bento' && (
-        <ul
-          data-slot="items"
-          className="grid grid-cols-1 gap-(--grid-gap) md:grid-cols-2 lg:auto-rows-[minmax(15rem,auto)] lg:grid-cols-6"
-        >
-          {items.map((item, index) => (
-            <BentoCard index={index} item={item} key={index} last={index === items.length - 1} />
-          ))}
-        </ul>
-      )}
-      {layout === 'list' && (
-        <ul data-slot="items">
-          {items.map((item, index) => (
-            <li
-              data-slot="item"
-              className={clsx(
-                'linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b',
-                'has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]',
-                item.image && 'md:grid-rows-[auto_1fr]',
-              )}
-              key={index}
-            >
-              {item.image && (
-                <Picture className="aspect-3/2 rounded-card object-cover md:row-span-2" image={item.image} />
-              )}
-              <CardWords
-                headingClass="first:col-span-full"
-                item={item}
-                titleClass="grid-cols-[auto_minmax(0,1fr)] items-center gap-5 self-start"
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={list} data-slot="items">
+        {items.map((item, index) => (
+          <Item index={index} item={item} key={index} last={index === items.length - 1} />
+        ))}
+      </ul>
       <Actions className="mt-(--head-space)" links={actions} />
     </Section>
   );
 }
 
+interface ItemProps {
+  item: CardContent;
+  index: number;
+  last: boolean;
+}
+
+/** A picture from edge to edge above the words. */
+function GridCard({ item }: ItemProps) {
+  return (
+    <Card as="li" className="flex flex-col gap-3.5">
+      {item.image && (
+        <div className="-mx-(--card-space) -mt-(--card-space) mb-2">
+          <Picture className="aspect-3/2 rounded-t-[calc(var(--radius)-1px)] object-cover" image={item.image} />
+        </div>
+      )}
+      <CardWords item={item} titleClass="gap-5" wordsClass="flex-1" />
+    </Card>
+  );
+}
+
 /** One of a board in two columns, on large screens in six: two and four in turn, and all for a last one alone. */
-function BentoCard({ item, index, last }: { item: CardContent; index: number; last: boolean }) {
+function BentoCard({ item, index, last }: ItemProps) {
   const alone = last && index % 2 === 0;
   const large = alone || index % 4 === 0 || index % 4 === 3;
   const span = alone ? 'col-span-full' : large ? 'lg:col-span-4' : 'lg:col-span-2';
   const columns = 'grid-cols-2 grid-rows-[1fr_auto] gap-x-8 lg:grid';
-  const place = 'inset-y-0 end-0 lg:absolute lg:m-0 lg:h-full lg:w-1/2';
+  const beside = 'inset-y-0 end-0 lg:absolute lg:m-0 lg:h-full lg:w-1/2';
   return (
     <Card as="li" className={clsx('relative isolate flex flex-col gap-3.5 overflow-hidden', span, large && columns)}>
       {item.image ? (
@@ -85,9 +70,9 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
       ) : (
         <FieldScene
           className={clsx(
-            '-z-1 -mt-(--card-space) -me-(--card-space) mb-1 ms-auto h-40',
-            'w-[calc(100%+var(--card-space))] overflow-visible',
-            large && place,
+            '-z-1 -mt-(--card-space) -me-(--card-space) mb-1 ms-auto h-40 w-[calc(100%+var(--card-space))]',
+            'overflow-visible',
+            large && beside,
           )}
           icon={item.icon}
           index={index}
@@ -103,13 +88,24 @@ function BentoCard({ item, index, last }: { item: CardContent; index: number; la
   );
 }
 
-/** The picture of a card, from edge to edge of it. */
-function CardPicture({ item }: { item: CardContent }) {
-  if (!item.image) return null;
+/** Title on the left, words on the right. */
+function Row({ item }: ItemProps) {
   return (
-    <div className="mx-[calc(-1*var(--card-space))] mt-[calc(-1*var(--card-space))] mb-2">
-      <Picture className="aspect-3/2 rounded-t-[calc(var(--radius)-1px)] object-cover" image={item.image} />
-    </div>
+    <li
+      data-slot="item"
+      className={clsx(
+        'linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b',
+        'has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]',
+        item.image && 'md:grid-rows-[auto_1fr]',
+      )}
+    >
+      {item.image && <Picture className="aspect-3/2 rounded-card object-cover md:row-span-2" image={item.image} />}
+      <CardWords
+        headingClass="first:col-span-full"
+        item={item}
+        titleClass="grid-cols-[auto_minmax(0,1fr)] items-center gap-5 self-start"
+      />
+    </li>
   );
 }
 
@@ -121,27 +117,22 @@ interface WordsProps {
   wordsClass?: string;
 }
 
-function CardWords({ item, titleClass, headingClass, wordsClass = '' }: WordsProps) {
+function CardWords({ item, titleClass, headingClass, wordsClass }: WordsProps) {
+  const { icon, title, text, points, link } = item;
   return (
     <>
       <div className={clsx('grid justify-items-start', titleClass)}>
-        {item.icon && (
-          <span className="chip" data-slot="icon">
-            <Icon name={item.icon} />
-          </span>
-        )}
-        <ItemHeading className={headingClass}>{item.title}</ItemHeading>
+        <Chip icon={icon} />
+        <ItemHeading className={headingClass}>{title}</ItemHeading>
       </div>
-      {(item.text || item.points || item.link) && (
+      {(text || points || link) && (
         <div
-          className={clsx('grid grid-cols-1 content-start justify-items-start gap-4 text-muted', wordsClass)}
           data-slot="body"
+          className={clsx('grid grid-cols-1 content-start justify-items-start gap-4 text-muted', wordsClass)}
         >
-          <Words className="" text={item.text} />
-          <Points items={item.points} />
-          {item.link && (
-            <SiteLink className="card-link self-end" link={item.link} variant={item.link.style ?? 'text'} />
-          )}
+          <Words text={text} />
+          <Points items={points} />
+          {link && <SiteLink className="card-link self-end" link={link} variant={link.style ?? 'text'} />}
         </div>
       )}
     </>

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import type { Drawing as DrawingData, Industries, Industry } from '../content/types.gen';
 import { lazy } from '../lazy/lazy';
+import { Chip } from '../ui/Chip';
 import { Drawing } from '../ui/Drawing';
 import { ItemHeading } from '../ui/Heading';
-import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 import { Points } from './Points';
@@ -24,11 +24,11 @@ export function IndustriesSection(section: Industries) {
 }
 
 function ListedIndustries({ items }: Industries) {
-  const drawn = items.every((industry) => industry.drawing);
+  const allDrawn = items.every((industry) => industry.drawing);
   return (
-    <ul data-slot="items" className={clsx('grid', drawn ? pairs : board)}>
+    <ul data-slot="items" className={clsx('grid', allDrawn ? pairs : board)}>
       {items.map((industry) =>
-        industry.drawing && drawn ? (
+        industry.drawing && allDrawn ? (
           <DrawnIndustry drawing={industry.drawing} industry={industry} key={industry.id} />
         ) : (
           <BriefIndustry industry={industry} key={industry.id} />
@@ -38,18 +38,14 @@ function ListedIndustries({ items }: Industries) {
   );
 }
 
+const drawn = 'group grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4';
+const picture = 'transition-transform duration-400 group-hover:scale-103 motion-reduce:transition-none';
+
 function DrawnIndustry({ drawing, industry }: { drawing: DrawingData; industry: Industry }) {
   return (
-    <li
-      data-slot="item"
-      className="group grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4"
-      id={industry.id}
-    >
+    <li className={drawn} data-slot="item" id={industry.id}>
       <div data-slot="media" className="mb-3 overflow-hidden rounded-card print:hidden">
-        <Drawing
-          className="transition-transform duration-400 group-hover:scale-103 motion-reduce:transition-none"
-          drawing={drawing}
-        />
+        <Drawing className={picture} drawing={drawing} />
       </div>
       <ItemHeading size="large">{industry.name}</ItemHeading>
       <Words className="text-muted" text={industry.text} />
@@ -58,18 +54,12 @@ function DrawnIndustry({ drawing, industry }: { drawing: DrawingData; industry: 
   );
 }
 
+const brief = 'grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4.5 gap-y-1 border-t border-rule py-6';
+
 function BriefIndustry({ industry }: { industry: Industry }) {
   return (
-    <li
-      data-slot="item"
-      className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4.5 gap-y-1 border-t border-rule py-6"
-      id={industry.id}
-    >
-      {industry.icon && (
-        <span className="chip row-span-3" data-slot="icon">
-          <Icon name={industry.icon} />
-        </span>
-      )}
+    <li className={brief} data-slot="item" id={industry.id}>
+      <Chip className="row-span-3" icon={industry.icon} />
       <ItemHeading className="col-start-2">{industry.name}</ItemHeading>
       <Words className="col-start-2 text-muted" text={industry.text} />
       <Points className="col-start-2" items={industry.features} />

@@ -1,52 +1,37 @@
 import { clsx } from 'clsx';
 import type { Metrics } from '../content/types.gen';
-import { Icon } from '../ui/Icon';
+import { Chip } from '../ui/Chip';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
+
+/** The first of each line begins where the page does; its own edge lies outside, and is cut off. */
+const list = clsx(
+  '-ms-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-sm:grid max-sm:grid-cols-2',
+  'sm:-ms-7 sm:[clip-path:inset(0_0_0_1.75rem)]',
+);
+const metric = clsx(
+  'grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-sm:col-span-2',
+  'sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9 [box-shadow:-1px_0_var(--line),0_-1px_var(--line)]',
+);
+const value = clsx(
+  'font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking)',
+  'wrap-anywhere tabular-nums sm:text-figure sm:whitespace-nowrap',
+);
 
 export function MetricsSection({ items, ...head }: Metrics) {
   const hasIcons = items.some(({ icon }) => icon);
   return (
     <Section {...head} head="split">
-      {/* The first of each line begins where the page does; its own edge lies outside, and is cut off. */}
-      <ul
-        data-slot="items"
-        className={clsx(
-          '-ms-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-sm:grid',
-          'max-sm:grid-cols-2 sm:-ms-7 sm:[clip-path:inset(0_0_0_1.75rem)]',
-          items.length > 3 && 'max-lg:grid max-lg:grid-cols-2',
-        )}
-      >
+      <ul className={clsx(list, items.length > 3 && 'max-lg:grid max-lg:grid-cols-2')} data-slot="items">
         {items.map((item, index) => (
-          <li
-            data-slot="item"
-            className={clsx(
-              'grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-sm:col-span-2',
-              'sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9',
-              '[box-shadow:-1px_0_var(--line),0_-1px_var(--line)]',
-            )}
-            key={index}
-          >
+          <li className={metric} data-slot="item" key={index}>
             {/* Figures stand level, whether the neighbour has an icon or not; on a phone they stand two by two. */}
-            {item.icon ? (
-              <span className="chip mb-4 sm:mb-6" data-slot="icon">
-                <Icon name={item.icon} />
-              </span>
-            ) : (
-              hasIcons && <span className="mb-4 h-11 sm:mb-6" />
-            )}
-            <p
-              data-slot="value"
-              className={clsx(
-                'font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight)',
-                'tracking-(--display-tracking) wrap-anywhere tabular-nums sm:text-figure sm:whitespace-nowrap',
-              )}
-            >
+            <Chip className="mb-4 sm:mb-6" icon={item.icon} />
+            {hasIcons && !item.icon && <span className="mb-4 h-11 sm:mb-6" />}
+            <p className={value} data-slot="value">
               {item.value}
             </p>
-            <p className="mt-2.5 font-semibold" data-slot="label">
-              {item.label}
-            </p>
+            <Words className="mt-2.5 font-semibold" slot="label" text={item.label} />
             <Words className="mt-1 text-fine text-muted" text={item.text} />
           </li>
         ))}

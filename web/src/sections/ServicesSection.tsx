@@ -1,12 +1,18 @@
 import { clsx } from 'clsx';
 import type { Services } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
+import { Chip } from '../ui/Chip';
 import { ItemHeading } from '../ui/Heading';
-import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 import { Points } from './Points';
 import { PriceTag } from './PriceTag';
+
+const row = clsx(
+  'linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t border-rule',
+  'py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:border-primary',
+  'has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)]',
+);
 
 /** Large rows that lead on. */
 export function ServicesSection({ items, ...head }: Services) {
@@ -17,18 +23,12 @@ export function ServicesSection({ items, ...head }: Services) {
           <li
             data-slot="item"
             className={clsx(
-              'linkable relative grid grid-cols-1 gap-x-[clamp(1.5rem,1rem+2vw,3rem)] gap-y-6 border-t',
-              'border-rule py-[clamp(2rem,1.6rem+1.6vw,3.25rem)] has-[.card-link:hover]:border-primary',
-              'has-[.card-link:hover]:bg-[linear-gradient(90deg,transparent,var(--tint)_30%,transparent)]',
+              row,
               item.icon ? 'md:grid-cols-[auto_minmax(0,1fr)_17rem]' : 'md:grid-cols-[minmax(0,1fr)_17rem]',
             )}
             key={index}
           >
-            {item.icon && (
-              <span className="chip chip-large" data-slot="icon">
-                <Icon name={item.icon} />
-              </span>
-            )}
+            <Chip className="chip-large" icon={item.icon} />
             <div className="grid grid-cols-1 content-start gap-3" data-slot="body">
               <ItemHeading size="large">{item.title}</ItemHeading>
               <Words className="max-w-xl text-muted" text={item.text} />

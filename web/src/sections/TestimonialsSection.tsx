@@ -12,6 +12,8 @@ const walls: Record<number, string> = {
   4: 'md:columns-2',
 };
 
+const single = 'not-first:border-t not-first:border-rule not-first:pt-(--head-space)';
+
 /** @lazy */
 export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
   if (layout === 'single') {
@@ -19,11 +21,7 @@ export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
       <Section {...head} head="center" layout={layout}>
         <ul data-slot="items" className="mx-auto grid max-w-[58rem] grid-cols-1 gap-(--head-space)">
           {items.map((item, index) => (
-            <li
-              data-slot="item"
-              className="not-first:border-t not-first:border-rule not-first:pt-(--head-space)"
-              key={index}
-            >
+            <li className={single} data-slot="item" key={index}>
               <Single item={item} />
             </li>
           ))}
@@ -61,7 +59,7 @@ function Single({ item }: { item: Testimonial }) {
           {item.text}
         </p>
       </blockquote>
-      <Byline {...item} portrait="size-16" />
+      <Byline {...item} size="size-16" />
     </figure>
   );
 }
