@@ -1,13 +1,15 @@
 import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
-import type { EntryDetail, Link, Page, Person } from '../content/types.gen';
+import type { EntryDetail, Page, Person } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { EntryCards } from '../sections/EntryCards';
-import { Picture } from '../ui/Picture';
+import { Avatar } from '../ui/Avatar';
 import { Section } from '../ui/Section';
 import { hasAside } from './EntryHead';
 import { Pagination } from './Pagination';
 import { TagList } from './TagList';
+
+const foot = 'mt-(--head-space) grid max-w-[46rem] grid-cols-1 gap-8 border-t border-rule pt-8 empty:hidden';
 
 /** What follows the text of an entry: its tags, who wrote it, and where to read on. @lazy */
 export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
@@ -16,13 +18,7 @@ export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
   return (
     <>
       <div className="wrap pb-(--section-space)">
-        <footer
-          className={clsx(
-            'mt-(--head-space) grid max-w-[46rem] grid-cols-1 gap-8 border-t border-rule pt-8',
-            'empty:hidden',
-            hasAside(page) ? '' : 'mx-auto',
-          )}
-        >
+        <footer className={clsx(foot, hasAside(page) ? '' : 'mx-auto')}>
           <TagList tags={entry.tags} />
           {updatedText && (
             <p className="text-sm text-muted">
@@ -30,7 +26,7 @@ export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
             </p>
           )}
           {author && <Author person={author} />}
-          <Pagination label={entry.list.label} newer={newer && named(newer)} older={older && named(older)} />
+          <Pagination label={entry.list.label} newer={newer} older={older} titled />
         </footer>
       </div>
       {related && (
@@ -42,19 +38,10 @@ export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
   );
 }
 
-/** A link whose label is a title. */
-function named(link: Link): { title: string; link: Link } {
-  return { title: link.label, link };
-}
-
 function Author({ person }: { person: Person }) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-5">
-      {person.image && (
-        <div className="size-16">
-          <Picture className="aspect-square rounded-full object-cover" image={person.image} sizes="4rem" />
-        </div>
-      )}
+      <Avatar image={person.image} />
       <div className="grid grid-cols-1 gap-1 first:col-span-full">
         <p className="font-semibold">{person.name}</p>
         {person.role && <p className="text-sm text-muted">{person.role}</p>}

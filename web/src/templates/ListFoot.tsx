@@ -23,7 +23,7 @@ export function ListFoot({ list, title }: { list: EntryList; title: string }) {
       ) : (
         items.length > 0 && <EntryCards items={items} />
       )}
-      <Pagination label={title} newer={newer && { link: newer }} older={older && { link: older }}>
+      <Pagination label={title} newer={newer} older={older}>
         {`${list.number} / ${list.count}`}
       </Pagination>
     </div>

@@ -4,35 +4,38 @@ import type { Link } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { InterfaceIcon } from '../ui/InterfaceIcon';
 
-/** Where to go, and the title of what is there; left out where the way itself says enough. */
-interface Target {
-  link: Link;
-  title?: string;
-}
-
 interface Props {
   /** What is leafed through, for screen readers. */
   label: string;
-  newer?: Target;
-  older?: Target;
+  newer?: Link;
+  older?: Link;
+  /** Whether the labels of the links are titles that are worth showing. */
+  titled?: boolean;
   /** Stands between both. */
   children?: string;
 }
 
 /** The ways to what is newer and to what is older. */
-export function Pagination({ label, newer, older, children }: Props) {
+export function Pagination({ label, newer, older, titled, children }: Props) {
   const { labels } = useSite();
   if (!newer && !older) return null;
   return (
     <nav aria-label={label} className="grid grid-cols-[1fr_auto_1fr] items-center gap-4 print:hidden">
-      <span>{newer && <PaginationLink back label={labels.newer} target={newer} />}</span>
+      <span>{newer && <PaginationLink back label={labels.newer} link={newer} titled={titled} />}</span>
       <span className="text-sm text-muted">{children}</span>
-      <span className="text-end">{older && <PaginationLink label={labels.older} target={older} />}</span>
+      <span className="text-end">{older && <PaginationLink label={labels.older} link={older} titled={titled} />}</span>
     </nav>
   );
 }
 
-function PaginationLink({ target, label, back }: { target: Target; label?: string; back?: boolean }) {
+interface LinkProps {
+  link: Link;
+  label?: string;
+  titled?: boolean;
+  back?: boolean;
+}
+
+function PaginationLink({ link, label, titled, back }: LinkProps) {
   const icon = (
     <InterfaceIcon
       className={clsx(
@@ -43,13 +46,13 @@ function PaginationLink({ target, label, back }: { target: Target; label?: strin
     />
   );
   return (
-    <SiteLink className="group inline-grid gap-1 py-2 transition-colors hover:text-primary" link={target.link}>
+    <SiteLink className="group inline-grid gap-1 py-2 transition-colors hover:text-primary" link={link}>
       <span className={clsx('inline-flex items-center gap-2 text-sm text-muted', back ? '' : 'justify-self-end')}>
         {back && icon}
         {label}
         {!back && icon}
       </span>
-      {target.title && <span className="font-medium">{target.title}</span>}
+      {titled && <span className="font-medium">{link.label}</span>}
     </SiteLink>
   );
 }
