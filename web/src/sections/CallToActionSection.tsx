@@ -1,46 +1,29 @@
 import { clsx } from 'clsx';
-import { useId } from 'react';
 import type { CallToAction } from '../content/types.gen';
 import { Actions } from '../links/Actions';
-import { Heading } from '../ui/Heading';
-import { phrases } from '../ui/phrases';
+import { SectionFrame } from '../ui/SectionFrame';
+import { SectionTitle } from '../ui/SectionTitle';
 import { Words } from '../ui/Words';
 
+const panel = clsx(
+  'cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)]',
+  'pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center forced-colors:border',
+);
 const soft = 'max-w-[38rem] text-[color-mix(in_oklab,currentColor_88%,var(--primary))]';
 
 /** The page ends in its own light. */
-export function CallToActionSection({ id, eyebrow, title, text, actions, note }: CallToAction) {
-  const titleId = useId();
+export function CallToActionSection({ eyebrow, text, actions, note, ...frame }: CallToAction) {
   return (
-    <section aria-labelledby={title ? titleId : undefined} className="section cta" data-section="cta" id={id}>
+    <SectionFrame {...frame} className="section cta">
       <div className="wrap">
-        <div
-          data-slot="panel"
-          className={clsx(
-            'cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card',
-            'px-[clamp(1.5rem,1rem+4vw,5rem)] pt-(--cta-top,var(--cta-space))',
-            'pb-(--cta-end,var(--cta-space)) text-center forced-colors:border',
-          )}
-        >
-          {eyebrow && (
-            <p className={clsx('text-sm/[1.4] font-semibold', soft)} data-slot="eyebrow">
-              {eyebrow}
-            </p>
-          )}
-          {title && (
-            <Heading className="max-w-[46rem]" data-slot="title" id={titleId} level={2} size="page">
-              {title}
-            </Heading>
-          )}
-          <Words slot="text" className={clsx('text-lead-large text-balance', soft)} text={text} />
+        <div className={panel} data-slot="panel">
+          <Words className={clsx('text-sm/[1.4] font-semibold', soft)} slot="eyebrow" text={eyebrow} />
+          <SectionTitle className="max-w-[46rem]" size="page" title={frame.title} />
+          <Words className={clsx('text-lead-large text-balance', soft)} slot="text" text={text} />
           <Actions className="mt-3 justify-center" links={actions} />
-          {note && (
-            <p className={clsx('text-sm/[1.6]', soft)} data-slot="note">
-              {phrases(note)}
-            </p>
-          )}
+          <Words className={clsx('text-sm/[1.6]', soft)} slot="note" text={note} />
         </div>
       </div>
-    </section>
+    </SectionFrame>
   );
 }

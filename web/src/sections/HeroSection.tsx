@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
-import { useId } from 'react';
 import type { Hero } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Drawing } from '../ui/Drawing';
 import { Picture } from '../ui/Picture';
 import { Poster } from '../ui/Poster';
 import { phrases } from '../ui/phrases';
+import { SectionFrame } from '../ui/SectionFrame';
 import { SectionTitle } from '../ui/SectionTitle';
 import { Words } from '../ui/Words';
 import { PreviewScene } from './PreviewScene';
@@ -63,44 +63,27 @@ function variantOf({ poster, preview, image, drawing, size }: Hero): Variant {
   };
 }
 
+const room =
+  'hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space) not-first:pt-[calc(var(--hero-space)/2)]';
+const dotted = 'flex items-center gap-2.5 before:size-1.5 before:flex-none before:rounded-full before:bg-accent';
+
 export function HeroSection(hero: Hero) {
-  const titleId = useId();
+  const { id, eyebrow, title, text, actions, points, size, poster } = hero;
   const scene = heroScene(hero);
   const variant = variantOf(hero);
   return (
-    <section
-      aria-labelledby={titleId}
-      data-section="hero"
-      className={clsx(
-        'hero relative pt-[calc(var(--bar)+var(--hero-space))] pb-(--hero-space)',
-        'not-first:pt-[calc(var(--hero-space)/2)]',
-        variant.section,
-      )}
-      id={hero.id}
-    >
+    <SectionFrame className={clsx(room, variant.section)} id={id} title={title} type="hero">
       <div className={clsx('wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)]', variant.grid)}>
         <div className={clsx('grid grid-cols-1 gap-5', variant.words)} data-slot="head">
-          <SectionTitle
-            eyebrow={hero.eyebrow}
-            id={titleId}
-            level={1}
-            size={hero.size === 'tall' ? 'display' : 'page'}
-            title={hero.title}
-          />
+          <SectionTitle eyebrow={eyebrow} level={1} size={size === 'tall' ? 'display' : 'page'} title={title} />
         </div>
         <div className={clsx('grid grid-cols-1 content-start gap-8', variant.more)} data-slot="body">
-          <Words slot="text" className="text-lead-large text-balance text-muted" text={hero.text} />
-          <Actions links={hero.actions} />
-          {hero.points && hero.points.length > 0 && (
+          <Words slot="text" className="text-lead-large text-balance text-muted" text={text} />
+          <Actions links={actions} />
+          {points && points.length > 0 && (
             <ul data-slot="points" className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">
-              {hero.points.map((point, index) => (
-                <li
-                  className={clsx(
-                    'flex items-center gap-2.5 before:size-1.5 before:flex-none before:rounded-full',
-                    'before:bg-accent',
-                  )}
-                  key={index}
-                >
+              {points.map((point, index) => (
+                <li className={dotted} key={index}>
                   {phrases(point)}
                 </li>
               ))}
@@ -114,8 +97,8 @@ export function HeroSection(hero: Hero) {
         )}
       </div>
       {variant.drawing && <Drawing className="hero-drawing" drawing={variant.drawing} />}
-      {hero.poster && <Poster shapes={hero.poster} />}
-    </section>
+      {poster && <Poster shapes={poster} />}
+    </SectionFrame>
   );
 }
 

@@ -1,18 +1,18 @@
 import { clsx } from 'clsx';
 import type { Quote } from '../content/types.gen';
-import { Picture } from '../ui/Picture';
+import { Avatar } from '../ui/Avatar';
+import { SectionFrame } from '../ui/SectionFrame';
 
-export function QuoteSection({ id, text, source, image }: Quote) {
+const large = clsx(
+  'font-display text-(length:--size-quote)/[1.14] font-(--display-weight) tracking-(--heading-tracking)',
+  'text-balance',
+);
+
+export function QuoteSection({ text, source, image, ...frame }: Quote) {
   return (
-    <section className="section quote" data-section="quote" id={id}>
+    <SectionFrame {...frame} className="section quote">
       <figure className="wrap grid max-w-[62rem] grid-cols-1 justify-items-center gap-8 text-center">
-        <blockquote
-          data-slot="quote"
-          className={clsx(
-            'font-display text-(length:--size-quote)/[1.14] font-(--display-weight)',
-            'tracking-(--heading-tracking) text-balance',
-          )}
-        >
+        <blockquote className={large} data-slot="quote">
           <p
             data-slot="words"
             className="before:text-accent before:content-[open-quote] after:text-accent after:content-[close-quote]"
@@ -22,15 +22,11 @@ export function QuoteSection({ id, text, source, image }: Quote) {
         </blockquote>
         {(source || image) && (
           <figcaption data-slot="byline" className="flex items-center gap-4 text-start text-muted">
-            {image && (
-              <div className="size-16 flex-none">
-                <Picture className="aspect-square rounded-full object-cover" image={image} sizes="4rem" />
-              </div>
-            )}
+            <Avatar image={image} />
             {source}
           </figcaption>
         )}
       </figure>
-    </section>
+    </SectionFrame>
   );
 }

@@ -1,45 +1,35 @@
 import { clsx } from 'clsx';
-import { useId } from 'react';
 import type { Split } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { RichText } from '../links/RichText';
-import { ItemLevelProvider } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
+import { SectionFrame } from '../ui/SectionFrame';
 import { SectionTitle } from '../ui/SectionTitle';
 import { Words } from '../ui/Words';
 import { Points } from './Points';
 
 /** Words first, whatever the side: so they are read, and so they stand on a phone. @lazy */
-export function SplitSection({ id, eyebrow, title, text, markdown, image, side, points, actions }: Split) {
-  const titleId = useId();
+export function SplitSection({ eyebrow, text, markdown, image, points, actions, ...frame }: Split) {
   return (
-    <section
-      aria-labelledby={title ? titleId : undefined}
-      className="section"
-      data-section="split"
-      data-side={side}
-      id={id}
-    >
+    <SectionFrame {...frame} className="section">
       <div className="wrap grid grid-cols-1 items-center gap-x-[clamp(3rem,6vw,6rem)] gap-y-10 lg:grid-cols-2">
         <div className="grid grid-cols-1 justify-items-start gap-6" data-slot="body">
           <div className="grid grid-cols-1 gap-3.5">
-            <SectionTitle eyebrow={eyebrow} id={titleId} title={title} />
+            <SectionTitle eyebrow={eyebrow} title={frame.title} />
           </div>
           <Words className="text-lead text-muted" slot="text" text={text} />
-          <ItemLevelProvider value={title ? 3 : 2}>
-            {markdown.length > 0 && <RichText nodes={markdown} />}
-          </ItemLevelProvider>
+          {markdown.length > 0 && <RichText nodes={markdown} />}
           <Points items={points} />
           <Actions className="mt-2" links={actions} />
         </div>
         <Picture
           className={clsx(
             'rounded-card outline -outline-offset-1 outline-edge print:w-1/2',
-            side === 'left' && 'lg:order-first',
+            frame.side === 'left' && 'lg:order-first',
           )}
           image={image}
         />
       </div>
-    </section>
+    </SectionFrame>
   );
 }

@@ -3,8 +3,8 @@ import { useSite } from '../content/site-context';
 import type { EntryDetail, EntryFact, Page } from '../content/types.gen';
 import { RichText } from '../links/RichText';
 import { Badge } from '../ui/Badge';
-import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
+import { SectionTitle } from '../ui/SectionTitle';
 
 /** Whether facts stand beside the text: then it begins at the edge, else it stands in the middle. */
 export const hasAside = ({ entry, facts }: Page) => entry?.when !== undefined || facts !== undefined;
@@ -14,12 +14,7 @@ interface Props {
   entry: EntryDetail;
 }
 
-/**
- * The title of an entry, what there is to know about it, and its text. Facts stand beside the text where there is
- * room.
- *
- * @lazy
- */
+/** The title of an entry, what there is to know about it, and its text; facts beside that where there is room. @lazy */
 export function EntryHead({ page, entry }: Props) {
   const beside = hasAside(page);
   const column = beside ? 'max-w-[46rem]' : 'mx-auto max-w-[46rem]';
@@ -30,9 +25,7 @@ export function EntryHead({ page, entry }: Props) {
     >
       <header data-slot="head" className={clsx('grid grid-cols-1 justify-items-start gap-5', column)}>
         <EntryLine entry={entry} />
-        <Heading data-slot="title" level={1} size="page">
-          {page.title}
-        </Heading>
+        <SectionTitle level={1} size="page" title={page.title} />
         {page.summary && <p className="text-lead-large text-muted">{page.summary}</p>}
       </header>
       {entry.image && (

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { EntryList, Page } from '../content/types.gen';
 import { RichText } from '../links/RichText';
-import { Heading } from '../ui/Heading';
+import { SectionTitle } from '../ui/SectionTitle';
 
 interface Props {
   page: Page;
@@ -19,11 +19,7 @@ export function ListHead({ page, list }: Props) {
         list.whole ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]',
       )}
     >
-      {list.title && (
-        <Heading data-slot="title" level={1} size="page">
-          {list.title}
-        </Heading>
-      )}
+      <SectionTitle level={1} size="page" title={list.title} />
       {list.title && page.description && <p className="max-w-[46rem] text-lead-large text-muted">{page.description}</p>}
       {page.markdown && <RichText nodes={page.markdown} />}
     </div>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useId } from 'react';
-import { ItemLevelProvider, SectionTitleId } from './Heading';
+import type { ComponentProps, ReactNode } from 'react';
+import { ItemLevelProvider } from './Heading';
+import { SectionFrame } from './SectionFrame';
 import { SectionTitle } from './SectionTitle';
 import { Words } from './Words';
 
@@ -33,15 +34,8 @@ const tones = {
   slim: 'section section-slim',
 } as const;
 
-interface Props {
-  /** The type of the section, by which looks and the starter know it. */
-  type?: string;
-  /** Which of its layouts it has. */
-  layout?: string;
-  /** Anchor for links. */
-  id?: string;
+interface Props extends Omit<ComponentProps<typeof SectionFrame>, 'className'> {
   eyebrow?: string;
-  title?: string;
   text?: string;
   head?: keyof typeof heads;
   tone?: keyof typeof tones;
@@ -50,19 +44,11 @@ interface Props {
   /** Stands below the head in that column, and stays there instead of it; on a narrow screen it follows the content. */
   aside?: ReactNode;
   className?: string;
-  children?: ReactNode;
 }
 
-/**
- * One band of a page: its head, and what it holds. With a title it is a
- * landmark named by the title; without one it is no landmark at all.
- */
+/** One band of a page: its head, and what it holds. */
 export function Section({
-  type,
-  layout,
-  id,
   eyebrow,
-  title,
   text,
   head = 'start',
   tone = 'plain',
@@ -70,20 +56,15 @@ export function Section({
   aside,
   className,
   children,
+  ...frame
 }: Props) {
-  const titleId = useId();
+  const { title } = frame;
   const hasHead = Boolean(eyebrow || title || text);
   const besides = beside && (hasHead || Boolean(aside));
   // A title alone has the line to itself.
   const look = heads[text || head === 'center' || head === 'label' ? head : 'start'];
   return (
-    <section
-      aria-labelledby={title ? titleId : undefined}
-      className={className ? `${tones[tone]} ${className}` : tones[tone]}
-      data-layout={layout}
-      data-section={type}
-      id={id}
-    >
+    <SectionFrame {...frame} className={clsx(tones[tone], className)}>
       <div
         className={clsx(
           'wrap',
@@ -103,20 +84,13 @@ export function Section({
             )}
           >
             <div className="grid grid-cols-1 gap-3.5">
-              <SectionTitle
-                eyebrow={eyebrow}
-                id={titleId}
-                size={head === 'label' ? 'small' : 'section'}
-                title={title}
-              />
+              <SectionTitle eyebrow={eyebrow} size={head === 'label' ? 'small' : 'section'} title={title} />
             </div>
             <Words slot="text" className={clsx('text-lead text-balance text-muted', look.text)} text={text} />
           </header>
         )}
         <ItemLevelProvider value={title ? 3 : 2}>
-          <div className={aside ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined}>
-            <SectionTitleId value={title ? titleId : undefined}>{children}</SectionTitleId>
-          </div>
+          <div className={aside ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined}>{children}</div>
           {aside && (
             <div data-slot="aside" className="mt-12 lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:mt-0">
               {aside}
@@ -124,6 +98,6 @@ export function Section({
           )}
         </ItemLevelProvider>
       </div>
-    </section>
+    </SectionFrame>
   );
 }

@@ -1,25 +1,24 @@
-import { Heading, type HeadingSize } from './Heading';
+import { useContext } from 'react';
+import { Heading, type HeadingSize, SectionTitleId } from './Heading';
+import { Words } from './Words';
 
-interface TitleProps {
-  /** By which the section is named. */
-  id: string;
+interface Props {
   eyebrow?: string;
   title?: string;
   level?: 1 | 2;
   size?: HeadingSize;
+  /** Classes of the title. */
+  className?: string;
 }
 
-/** The title of a section, with the few words above it. */
-export function SectionTitle({ id, eyebrow, title, level = 2, size = 'section' }: TitleProps) {
+/** The title by which the section around is named, with the few words above it. */
+export function SectionTitle({ eyebrow, title, level = 2, size = 'section', className }: Props) {
+  const id = useContext(SectionTitleId);
   return (
     <>
-      {eyebrow && (
-        <p className="text-sm/[1.4] font-semibold text-accent" data-slot="eyebrow">
-          {eyebrow}
-        </p>
-      )}
+      <Words className="text-sm/[1.4] font-semibold text-accent" slot="eyebrow" text={eyebrow} />
       {title && (
-        <Heading data-slot="title" id={id} level={level} size={size}>
+        <Heading className={className} data-slot="title" id={id} level={level} size={size}>
           {title}
         </Heading>
       )}
