@@ -3,12 +3,9 @@ import { SiteLink } from '../links/SiteLink';
 
 /** The button of a plan: the primary one where the plan is featured. */
 export function PlanAction({ plan, className }: { plan: Plan; className?: string }) {
-  if (!plan.action) return null;
+  const { action, featured } = plan;
+  if (!action) return null;
   return (
-    <SiteLink
-      className={className}
-      link={plan.action}
-      variant={plan.action.style ?? (plan.featured ? 'primary' : 'secondary')}
-    />
+    <SiteLink className={className} link={action} variant={action.style ?? (featured ? 'primary' : 'secondary')} />
   );
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { Period, Plan, Price } from '../content/types.gen';
+import type { Period, Plan } from '../content/types.gen';
 import { PriceTag } from './PriceTag';
 
 interface Props {
@@ -11,29 +11,20 @@ interface Props {
 }
 
 /** What a plan costs: one price, all of several, or the one whose period is chosen. */
-export function PlanPrice({ plan, size, periods, className }: Props) {
-  const { prices } = plan;
-  if (!prices || prices.length < 2) return <PriceTag className={className} price={plan.price} size={size} />;
+export function PlanPrice({ plan: { price, prices }, size, periods, className }: Props) {
+  if (!prices || prices.length < 2) return <PriceTag className={className} price={price} size={size} />;
   // A plan that has no price of a period shows its first one.
-  const shownFor = (index: number) =>
-    periods
-      ?.filter(
-        ({ name }) =>
-          Math.max(
-            0,
-            prices.findIndex(({ period }) => period === name),
-          ) === index,
-      )
-      .map(({ name }) => name)
-      .join(' ');
-  const sizeOf = (index: number): Props['size'] => (periods || index === 0 ? size : 'medium');
+  const priceOf = ({ name }: Period) => prices.find(({ period }) => period === name) ?? prices[0];
   return (
     <div className={clsx('grid gap-1', className)}>
-      {prices.map((price: Price, index) => (
-        <div data-period={shownFor(index)} key={index}>
-          <PriceTag price={price} size={sizeOf(index)} />
-        </div>
-      ))}
+      {prices.map((price, index) => {
+        const shownFor = periods?.filter((period) => priceOf(period) === price).map(({ name }) => name);
+        return (
+          <div data-period={shownFor?.join(' ')} key={index}>
+            <PriceTag price={price} size={periods || index === 0 ? size : 'medium'} />
+          </div>
+        );
+      })}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
-import type { Plans } from '../content/types.gen';
+import { useId } from 'react';
+import type { Period, Plans } from '../content/types.gen';
 import { Card } from '../ui/Card';
 import { ItemHeading } from '../ui/Heading';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
-import { PeriodChoice } from './PeriodChoice';
 import { PlanAction } from './PlanAction';
 import { PlanBadge } from './PlanBadge';
 import { PlanPrice } from './PlanPrice';
@@ -13,27 +13,18 @@ import { Points } from './Points';
 /** One or two plans do not fill the page. */
 const widths: Record<number, string> = { 1: 'max-w-[27rem]', 2: 'max-w-4xl' };
 
+/** Lines of a card have no gap, so that parts left out leave none; cards keep theirs by margins. */
+const list = 'mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap)';
+const card = 'row-span-6 mb-(--grid-gap) grid grid-cols-1 grid-rows-subgrid p-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]';
+
 /** Plans side by side, their lines level: each part has its line, whether the neighbour has such a part or not. */
 export function PlansSection({ items, periods, ...head }: Plans) {
   return (
     <Section {...head} className={periods && 'plans'} head="center">
       {periods && <PeriodChoice about={head.title} periods={periods} />}
-      {/* Lines of a card have no gap, so that parts left out leave none; cards keep theirs by margins. */}
-      <ul
-        data-slot="items"
-        className={clsx('mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap)', widths[items.length])}
-      >
+      <ul className={clsx(list, widths[items.length])} data-slot="items">
         {items.map((plan) => (
-          <Card
-            as="li"
-            data-slot="item"
-            className={clsx(
-              'row-span-6 mb-(--grid-gap) grid grid-cols-1 grid-rows-subgrid',
-              'p-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]',
-            )}
-            key={plan.id}
-            tone={plan.featured ? 'featured' : 'surface'}
-          >
+          <Card as="li" className={card} key={plan.id} tone={plan.featured ? 'featured' : 'surface'}>
             <div className="flex flex-wrap content-start items-center justify-between gap-3">
               <ItemHeading>{plan.name}</ItemHeading>
               <PlanBadge plan={plan} />
@@ -50,5 +41,31 @@ export function PlansSection({ items, periods, ...head }: Plans) {
         ))}
       </ul>
     </Section>
+  );
+}
+
+const choices = clsx(
+  'mx-auto mb-10 flex w-fit max-w-full flex-wrap justify-center gap-1 rounded-(--radius) border border-line',
+  'bg-surface p-1 print:hidden',
+);
+const choice = clsx(
+  'min-h-11 cursor-pointer rounded-(--radius) px-5 py-2.5 text-sm font-medium text-muted transition-colors',
+  'hover:text-text has-checked:bg-primary has-checked:text-on-primary forced-colors:has-checked:underline',
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
+);
+
+/** Chooses whose prices are shown. The style sheet does the rest (.plans), so that it works without a script. */
+function PeriodChoice({ periods, about }: { periods: Period[]; about?: string }) {
+  const name = useId();
+  return (
+    <fieldset className={choices}>
+      {about && <legend className="sr-only">{about}</legend>}
+      {periods.map((period, index) => (
+        <label className={choice} key={period.name}>
+          <input className="sr-only" defaultChecked={index === 0} name={name} type="radio" value={period.name} />
+          {period.label}
+        </label>
+      ))}
+    </fieldset>
   );
 }

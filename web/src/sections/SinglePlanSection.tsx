@@ -9,20 +9,14 @@ import { PlanBadge } from './PlanBadge';
 import { PlanPrice } from './PlanPrice';
 import { Points } from './Points';
 
+const card = 'mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0';
 const room = 'p-[clamp(1.75rem,1rem+3vw,3.5rem)]';
 
 /** One plan: the offer on the left, what is in it on the right. */
 export function SinglePlanSection({ plan, ...head }: SinglePlan) {
   return (
     <Section {...head} head="center">
-      <Card
-        data-slot="item"
-        className={clsx(
-          'mx-auto grid max-w-[60rem] grid-cols-1 overflow-clip p-0',
-          plan.includes?.length && 'md:grid-cols-2',
-        )}
-        tone="featured"
-      >
+      <Card data-slot="item" className={clsx(card, plan.includes?.length && 'md:grid-cols-2')} tone="featured">
         <div className={clsx('grid grid-cols-1 content-center gap-5', room)} data-slot="body">
           <div className="flex flex-wrap content-start items-center gap-3">
             <ItemHeading>{plan.name}</ItemHeading>
@@ -30,7 +24,7 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
           </div>
           <PlanPrice plan={plan} size="figure" />
           <Words className="text-muted" slot="label" text={plan.duration} />
-          <Words className="" text={plan.text} />
+          <Words text={plan.text} />
           <PlanAction plan={plan} />
           <Words className="text-sm/[1.6] text-muted" slot="note" text={plan.note} />
         </div>
