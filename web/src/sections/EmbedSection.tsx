@@ -4,15 +4,12 @@ import { useSite } from '../content/site-context';
 import type { Embed } from '../content/types.gen';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
+import { Words } from '../ui/Words';
 
+const frame = 'relative aspect-video overflow-hidden rounded-card border border-edge bg-surface shadow-mid';
 const cover = 'group absolute inset-0 grid size-full place-items-center';
 
-/**
- * A film that is kept elsewhere. Nothing of it is loaded before somebody presses play; without a script that leads to
- * its page.
- *
- * @lazy
- */
+/** A film kept elsewhere, loaded when somebody presses play; without a script that leads to its page. @lazy */
 export function EmbedSection({ poster, name, player, link, caption, ...head }: Embed) {
   const { labels } = useSite();
   const [stage, setStage] = useState<'link' | 'ready' | 'playing'>('link');
@@ -31,10 +28,7 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
   return (
     <Section {...head}>
       <figure>
-        <div
-          data-slot="media"
-          className="relative aspect-video overflow-hidden rounded-card border border-edge bg-surface shadow-mid"
-        >
+        <div className={frame} data-slot="media">
           {stage === 'link' && (
             <a className={cover} href={link.href} rel="noopener" target="_blank">
               {sign}
@@ -56,11 +50,7 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
             />
           )}
         </div>
-        {caption && (
-          <figcaption data-slot="caption" className="mt-4 text-fine text-muted">
-            {caption}
-          </figcaption>
-        )}
+        <Words as="figcaption" className="mt-4 text-fine text-muted" slot="caption" text={caption} />
       </figure>
     </Section>
   );
@@ -69,17 +59,15 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
 /** Not made anew with each drawing: then the frame would take the focus again. */
 const focus = (frame: HTMLIFrameElement | null) => frame?.focus();
 
+const disc = clsx(
+  'relative grid size-16 place-items-center rounded-full bg-primary text-on-primary shadow-high transition-transform',
+  'group-hover:scale-108 md:size-20 motion-reduce:transition-none forced-colors:border',
+);
+
 /** What one presses to play: a disc with a triangle. It follows the pointer over the group around it. */
 function PlaySign() {
   return (
-    <span
-      aria-hidden="true"
-      className={clsx(
-        'relative grid size-16 place-items-center rounded-full bg-primary text-on-primary shadow-high',
-        'transition-transform group-hover:scale-108 md:size-20 motion-reduce:transition-none',
-        'forced-colors:border',
-      )}
-    >
+    <span aria-hidden="true" className={disc}>
       <svg className="ms-1 size-1/2 fill-current" focusable="false" viewBox="0 0 24 24">
         <path d="M6 4.5v15a1 1 0 0 0 1.5.86l12.5-7.5a1 1 0 0 0 0-1.72L7.5 3.64A1 1 0 0 0 6 4.5Z" />
       </svg>

@@ -2,12 +2,11 @@ import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Video } from '../content/types.gen';
 import { Section } from '../ui/Section';
+import { Words } from '../ui/Words';
 
-/**
- * A film of the site's own. The browser plays it by itself; nothing of it is loaded before that but how long it is.
- *
- * @lazy
- */
+const frame = 'h-auto max-h-[85svh] w-full rounded-card border border-edge bg-surface shadow-mid';
+
+/** A film of the site's own. Before the browser plays it, only its length is loaded. @lazy */
 export function VideoSection({ url, contentType, width, height, poster, captionsUrl, caption, ...head }: Video) {
   const { language } = useSite();
   return (
@@ -17,10 +16,7 @@ export function VideoSection({ url, contentType, width, height, poster, captions
         <video
           data-slot="media"
           aria-label={head.title ?? poster?.alt ?? caption}
-          className={clsx(
-            'h-auto max-h-[85svh] w-full rounded-card border border-edge bg-surface shadow-mid',
-            width ? '' : 'aspect-video',
-          )}
+          className={clsx(frame, width ? '' : 'aspect-video')}
           controls
           height={height || undefined}
           playsInline
@@ -31,11 +27,7 @@ export function VideoSection({ url, contentType, width, height, poster, captions
           <source src={url} type={contentType} />
           {captionsUrl && <track kind="captions" src={captionsUrl} srcLang={language} />}
         </video>
-        {caption && (
-          <figcaption data-slot="caption" className="mt-4 text-fine text-muted">
-            {caption}
-          </figcaption>
-        )}
+        <Words as="figcaption" className="mt-4 text-fine text-muted" slot="caption" text={caption} />
       </figure>
     </Section>
   );

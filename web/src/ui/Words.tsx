@@ -2,16 +2,17 @@ import { phrases } from './phrases';
 
 interface Props {
   text?: string;
+  as?: 'p' | 'figcaption';
   className?: string;
   /** What a look knows it as. */
   slot?: string;
 }
 
 /** A paragraph of content; nothing where there is none. */
-export function Words({ text, className, slot = 'words' }: Props) {
+export function Words({ text, as: Element = 'p', className, slot = 'words' }: Props) {
   return text ? (
-    <p className={className || undefined} data-slot={slot}>
+    <Element className={className || undefined} data-slot={slot}>
       {phrases(text)}
-    </p>
+    </Element>
   ) : null;
 }
