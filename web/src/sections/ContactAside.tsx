@@ -6,11 +6,15 @@ import { Icon } from '../ui/Icon';
 import { phrases } from '../ui/phrases';
 import { Words } from '../ui/Words';
 
+const contactLink = clsx(
+  'flex min-h-11 w-fit max-w-full items-center gap-2 text-primary underline underline-offset-[0.2em]',
+  'md:pointer-fine:min-h-7',
+);
+
 /** Contact information beside a form, as rows. */
 export function ContactAside({ id, title, text, items }: FormsContact) {
-  const columns = items.some(({ icon }) => icon)
-    ? 'grid-cols-[1.25rem_minmax(0,1fr)] gap-x-4'
-    : 'grid-cols-[0_minmax(0,1fr)]';
+  const icons = items.some(({ icon }) => icon);
+  const columns = icons ? 'grid-cols-[1.25rem_minmax(0,1fr)] gap-x-4' : 'grid-cols-[0_minmax(0,1fr)]';
   return (
     <div className="grid grid-cols-1 gap-2" id={id}>
       {title && <ItemHeading size="large">{title}</ItemHeading>}
@@ -26,15 +30,7 @@ export function ContactAside({ id, title, text, items }: FormsContact) {
             </dt>
             <dd className="col-start-2 text-muted" data-slot="words">
               {item.text && phrases(item.text)}
-              {item.link && (
-                <SiteLink
-                  className={clsx(
-                    'flex min-h-11 w-fit max-w-full items-center gap-2 text-primary underline',
-                    'underline-offset-[0.2em] md:pointer-fine:min-h-7',
-                  )}
-                  link={item.link}
-                />
-              )}
+              {item.link && <SiteLink className={contactLink} link={item.link} />}
             </dd>
           </div>
         ))}

@@ -5,6 +5,8 @@ import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 
+const contactLink = 'inline-flex min-h-7 items-center gap-2 text-primary underline underline-offset-[0.2em]';
+
 export function ContactSection({ items, ...head }: Contact) {
   return (
     <Section {...head} tone="band">
@@ -14,12 +16,7 @@ export function ContactSection({ items, ...head }: Contact) {
             {item.icon && <Icon className="mb-3 text-2xl text-primary" name={item.icon} />}
             <ItemHeading size="small">{item.title}</ItemHeading>
             <Words className="text-muted" text={item.text} />
-            {item.link && (
-              <SiteLink
-                className="inline-flex min-h-7 items-center gap-2 text-primary underline underline-offset-[0.2em]"
-                link={item.link}
-              />
-            )}
+            {item.link && <SiteLink className={contactLink} link={item.link} />}
           </li>
         ))}
       </ul>

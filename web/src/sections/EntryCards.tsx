@@ -11,26 +11,24 @@ import { columnsClass } from './columns';
 /** Entries of a collection in a list: articles as cards, all that is read by date as rows. */
 export function EntryCards({ items }: { items: EntryCard[] }) {
   const kind = items[0]?.kind;
-  if (kind === 'article' || kind === 'case-study') {
-    return (
-      <ul className={columnsClass(items.length > 4 ? 3 : undefined, items.length)} data-slot="items">
-        {items.map((item) => (
-          <ArticleCard alone={items.length === 1} item={item} key={item.link.href} />
-        ))}
-      </ul>
-    );
-  }
+  const cards = kind === 'article' || kind === 'case-study';
+  const Entry = cards ? ArticleCard : EntryRow;
   return (
-    <ul data-slot="items">
+    <ul className={cards ? columnsClass(items.length > 4 ? 3 : undefined, items.length) : undefined} data-slot="items">
       {items.map((item) => (
-        <EntryRow item={item} key={item.link.href} />
+        <Entry alone={items.length === 1} item={item} key={item.link.href} />
       ))}
     </ul>
   );
 }
 
+interface EntryProps {
+  item: EntryCard;
+  alone: boolean;
+}
+
 /** Picture above the words; beside them where one card has the line to itself. */
-function ArticleCard({ item, alone }: { item: EntryCard; alone: boolean }) {
+function ArticleCard({ item, alone }: EntryProps) {
   return (
     <Card as="li" className={clsx('flex flex-col overflow-hidden p-0', alone && 'md:flex-row md:items-center')}>
       {item.image && (
@@ -48,28 +46,19 @@ function ArticleCard({ item, alone }: { item: EntryCard; alone: boolean }) {
   );
 }
 
+const row = clsx(
+  'linkable relative grid grid-cols-1 gap-x-12 gap-y-2 border-t border-rule py-7 last:border-b',
+  'has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]',
+);
+
 /** A row: when on the left, what on the right. */
-function EntryRow({ item }: { item: EntryCard }) {
+function EntryRow({ item }: EntryProps) {
   return (
-    <li
-      data-slot="item"
-      className={clsx(
-        'linkable relative grid grid-cols-1 gap-x-12 gap-y-2 border-t border-rule py-7 last:border-b',
-        'has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]',
-      )}
-    >
+    <li className={row} data-slot="item">
       <EntryMeta item={item} />
       <div className="grid grid-cols-1 content-start justify-items-start gap-3" data-slot="body">
         <EntryTitle item={item} />
-        {item.markdown ? (
-          <RichText nodes={item.markdown} />
-        ) : (
-          item.summary && (
-            <p className="text-muted" data-slot="words">
-              {item.summary}
-            </p>
-          )
-        )}
+        {item.markdown ? <RichText nodes={item.markdown} /> : <Words className="text-muted" text={item.summary} />}
         <EntryFacts facts={item.facts} />
         <EntryTags tags={item.tags} />
       </div>

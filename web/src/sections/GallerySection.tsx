@@ -14,6 +14,12 @@ const walls: Record<number, string> = {
   4: 'grid grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
 };
 
+const frame = 'group block overflow-hidden rounded-card bg-surface';
+const picture = clsx(
+  'aspect-square object-cover transition-transform duration-500 group-hover:scale-103',
+  'motion-reduce:transition-none',
+);
+
 /** A wall of pictures. Each is a link to itself in large; with a script it opens above the page. @lazy */
 export function GallerySection({ items, ...head }: Gallery) {
   const [shown, setShown] = useState<number>();
@@ -27,18 +33,8 @@ export function GallerySection({ items, ...head }: Gallery) {
       <ul data-slot="items" className={clsx(walls[columnsFor(items.length)], 'gap-(--grid-gap)')}>
         {items.map(({ large, caption, ...tile }, index) => (
           <li data-slot="item" key={index}>
-            <a
-              className="group block overflow-hidden rounded-card bg-surface"
-              href={large.url}
-              onClick={(event) => open(event, index)}
-            >
-              <Picture
-                className={clsx(
-                  'aspect-square object-cover transition-transform duration-500 group-hover:scale-103',
-                  'motion-reduce:transition-none',
-                )}
-                image={tile}
-              />
+            <a className={frame} href={large.url} onClick={(event) => open(event, index)}>
+              <Picture className={picture} image={tile} />
             </a>
             <Words className="mt-3 text-fine text-muted" slot="caption" text={caption} />
           </li>

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** An item of a list: a sign, a heading, and a sentence or two. */
-export function IconItem({ item, size, icon, body, words = '' }: Props) {
+export function IconItem({ item, size, icon, body, words }: Props) {
   return (
     <>
       {item.icon && <Icon className={icon} name={item.icon} />}

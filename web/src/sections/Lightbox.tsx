@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSite } from '../content/site-context';
 import type { GalleryItem } from '../content/types.gen';
 import { InterfaceIcon } from '../ui/InterfaceIcon';
@@ -14,11 +14,11 @@ interface Props {
   onClose: () => void;
 }
 
-const round = clsx(
-  'grid size-12 flex-none place-items-center rounded-full border border-edge bg-surface text-xl',
-  'transition-colors hover:border-primary hover:text-primary disabled:pointer-events-none',
-  'disabled:opacity-35',
+const dialogClass = clsx(
+  'lightbox fixed inset-0 m-0 size-full max-h-none max-w-none grid-rows-[auto_minmax(0,1fr)_auto]',
+  'bg-background text-text open:grid',
 );
+const bar = 'flex items-center justify-between gap-4 p-3 md:p-5';
 
 /**
  * Pictures above the page, one at a time, in a strip that is swiped or moved by arrow
@@ -50,22 +50,17 @@ export function Lightbox({ items, first, name, onClose }: Props) {
   return (
     <dialog
       aria-label={name || shown?.alt || labels.next}
-      className={clsx(
-        'lightbox fixed inset-0 m-0 size-full max-h-none max-w-none',
-        'grid-rows-[auto_minmax(0,1fr)_auto] bg-background text-text open:grid',
-      )}
+      className={dialogClass}
       onClick={({ target }) => (target as Element).closest('img, button, p') ?? dialog.current?.close()}
       onClose={onClose}
       onKeyDown={move}
       ref={dialog}
     >
-      <div className="flex items-center justify-between gap-4 p-3 md:p-5">
+      <div className={bar}>
         <p className="text-sm text-muted tabular-nums">
           {index + 1} / {items.length}
         </p>
-        <button aria-label={labels.close} className={round} onClick={() => dialog.current?.close()} type="button">
-          <InterfaceIcon name="close" />
-        </button>
+        <RoundButton label={labels.close} name="close" onClick={() => dialog.current?.close()} />
       </div>
       <ul
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-contain [scrollbar-width:none]"
@@ -81,29 +76,38 @@ export function Lightbox({ items, first, name, onClose }: Props) {
           </li>
         ))}
       </ul>
-      <div className="flex items-center justify-between gap-4 p-3 md:p-5">
-        <button
-          aria-label={labels.previous}
-          className={round}
-          disabled={index === 0}
-          onClick={() => go(index - 1)}
-          type="button"
-        >
-          <InterfaceIcon name="back" />
-        </button>
+      <div className={bar}>
+        <RoundButton disabled={index === 0} label={labels.previous} name="back" onClick={() => go(index - 1)} />
         <p aria-hidden="true" className="text-center text-fine">
           {shown?.caption}
         </p>
-        <button
-          aria-label={labels.next}
-          className={round}
+        <RoundButton
+          className="rotate-180"
           disabled={index === items.length - 1}
+          label={labels.next}
+          name="back"
           onClick={() => go(index + 1)}
-          type="button"
-        >
-          <InterfaceIcon className="rotate-180" name="back" />
-        </button>
+        />
       </div>
     </dialog>
+  );
+}
+
+const round = clsx(
+  'grid size-12 flex-none place-items-center rounded-full border border-edge bg-surface text-xl transition-colors',
+  'hover:border-primary hover:text-primary disabled:pointer-events-none disabled:opacity-35',
+);
+
+interface ButtonProps extends ComponentProps<typeof InterfaceIcon> {
+  label?: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+function RoundButton({ label, disabled, onClick, ...icon }: ButtonProps) {
+  return (
+    <button aria-label={label} className={round} disabled={disabled} onClick={onClick} type="button">
+      <InterfaceIcon {...icon} />
+    </button>
   );
 }

@@ -12,15 +12,14 @@ function heightOf({ width, height }: Logo['image']): string {
   return ratio > 1.4 ? 'h-10!' : 'h-13!';
 }
 
+const list = 'flex flex-wrap items-center justify-center gap-x-[clamp(2rem,1rem+4vw,4.5rem)] gap-y-8';
+
 /** @lazy */
 export function LogosSection({ items, ...head }: Logos) {
   return (
     <Section {...head} head="label" tone="slim">
       <TintFilter />
-      <ul
-        data-slot="items"
-        className="flex flex-wrap items-center justify-center gap-x-[clamp(2rem,1rem+4vw,4.5rem)] gap-y-8"
-      >
+      <ul className={list} data-slot="items">
         {items.map((logo, index) => (
           <li data-slot="item" key={index}>
             {logo.link ? (
@@ -38,12 +37,8 @@ export function LogosSection({ items, ...head }: Logos) {
 }
 
 function Mark({ logo: { image, name } }: { logo: Logo }) {
-  return (
-    <Picture
-      className={clsx('logo w-auto! max-w-44 object-contain', heightOf(image))}
-      image={{ ...image, alt: name }}
-    />
-  );
+  const className = clsx('logo w-auto! max-w-44 object-contain', heightOf(image));
+  return <Picture className={className} image={{ ...image, alt: name }} />;
 }
 
 /** Fills the shape of a logo with the colour of muted text, whatever its own colours are (styles/parts/logos.css). */

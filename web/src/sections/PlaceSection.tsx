@@ -5,6 +5,10 @@ import { SiteLink } from '../links/SiteLink';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 
+const addressLink =
+  'underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors hover:text-primary';
+const contactLink = 'inline-block py-1 text-primary tabular-nums underline underline-offset-[0.2em]';
+
 /** Where to find somebody: a map or a door on one side, on the other what one writes down. @lazy */
 export function PlaceSection({ address, image, link, hours, contacts, actions, ...head }: Place) {
   return (
@@ -15,13 +19,7 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
           <address className="grid content-start gap-5 not-italic">
             <p className="text-lead whitespace-pre-line" data-slot="words">
               {link ? (
-                <SiteLink
-                  className={clsx(
-                    'underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors',
-                    'hover:text-primary',
-                  )}
-                  link={link}
-                >
+                <SiteLink className={addressLink} link={link}>
                   {address}
                 </SiteLink>
               ) : (
@@ -32,10 +30,7 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
               <ul className="grid justify-items-start gap-2" data-slot="points">
                 {contacts.map((contact, index) => (
                   <li key={index}>
-                    <SiteLink
-                      className="inline-block py-1 text-primary tabular-nums underline underline-offset-[0.2em]"
-                      link={contact}
-                    />
+                    <SiteLink className={contactLink} link={contact} />
                   </li>
                 ))}
               </ul>

@@ -6,6 +6,7 @@ import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { FieldScene } from '../ui/scenes/FieldScene';
+import { Words } from '../ui/Words';
 import { PreviewScene } from './PreviewScene';
 
 /** How many features the brief form shows. */
@@ -44,58 +45,45 @@ function briefPanel(index: number, count: number): Look {
   return { panel: 'lg:row-span-2 lg:grid-rows-subgrid', words: 'lg:content-start', scene: 'lg:pt-0' };
 }
 
+const panel = 'card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 p-0';
+const body = 'grid grid-cols-1 content-center gap-6 p-[clamp(1.5rem,1rem+2.5vw,3.5rem)]';
+
 export function ProductShowcaseSection({ items, detail = 'brief', ...head }: ProductShowcase) {
   const full = detail === 'full';
-  const looks = items.map((product, index) => (full ? fullPanel(product, index) : briefPanel(index, items.length)));
+  const columns = full ? '' : 'lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]';
   return (
     <Section {...head} head="split" layout={detail}>
-      <ul
-        data-slot="items"
-        className={clsx('grid grid-cols-1 gap-(--grid-gap)', full ? '' : 'lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]')}
-      >
-        {items.map((product, index) => (
-          <li
-            data-slot="item"
-            className={clsx(
-              'card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 p-0',
-              looks[index]?.panel,
-            )}
-            id={product.id}
-            key={product.id}
-          >
-            <div
-              data-slot="body"
-              className={clsx(
-                'grid grid-cols-1 content-center gap-6 p-[clamp(1.5rem,1rem+2.5vw,3.5rem)]',
-                looks[index]?.words,
-              )}
-            >
-              <ProductTitle product={product} />
-              <p className="text-muted" data-slot="words">
-                {product.text}
-              </p>
-              {full ? (
-                <FullFeatures className={looks[index]?.features} product={product} />
-              ) : (
-                <BriefFeatures product={product} />
-              )}
-              <Actions about={product.name} links={product.actions} />
-            </div>
-            {product.image ? (
-              <div data-slot="media" className={clsx('relative aspect-3/2', looks[index]?.picture)}>
-                <Picture className="absolute inset-0 h-full object-cover" image={product.image} />
-              </div>
-            ) : (
-              <div data-slot="aside" className={clsx('product-scene max-lg:pt-0', looks[index]?.scene)}>
-                {product.preview ? (
-                  <PreviewScene anchored={false} preview={product.preview} />
+      <ul className={clsx('grid grid-cols-1 gap-(--grid-gap)', columns)} data-slot="items">
+        {items.map((product, index) => {
+          const look = full ? fullPanel(product, index) : briefPanel(index, items.length);
+          return (
+            <li className={clsx(panel, look.panel)} data-slot="item" id={product.id} key={product.id}>
+              <div className={clsx(body, look.words)} data-slot="body">
+                <ProductTitle product={product} />
+                <Words className="text-muted" text={product.text} />
+                {full ? (
+                  <FullFeatures className={look.features} product={product} />
                 ) : (
-                  <FieldScene className="mx-auto w-[min(100%,20rem)]" icon={product.icon} index={index} />
+                  <BriefFeatures product={product} />
                 )}
+                <Actions about={product.name} links={product.actions} />
               </div>
-            )}
-          </li>
-        ))}
+              {product.image ? (
+                <div data-slot="media" className={clsx('relative aspect-3/2', look.picture)}>
+                  <Picture className="absolute inset-0 h-full object-cover" image={product.image} />
+                </div>
+              ) : (
+                <div data-slot="aside" className={clsx('product-scene max-lg:pt-0', look.scene)}>
+                  {product.preview ? (
+                    <PreviewScene anchored={false} preview={product.preview} />
+                  ) : (
+                    <FieldScene className="mx-auto w-[min(100%,20rem)]" icon={product.icon} index={index} />
+                  )}
+                </div>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );
@@ -129,7 +117,7 @@ function BriefFeatures({ product }: { product: Product }) {
   );
 }
 
-function FullFeatures({ product, className = '' }: { product: Product; className?: string }) {
+function FullFeatures({ product, className }: { product: Product; className?: string }) {
   return (
     <ul className={clsx('grid grid-fit-56 gap-x-6 gap-y-5', className)} data-slot="points">
       {product.features.map((feature, index) => (

@@ -6,31 +6,23 @@ import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 
+const list = 'grid grid-cols-1 [counter-reset:step] lg:grid-fit-52 lg:gap-x-8 lg:gap-y-12 lg:overflow-x-clip';
+const step = clsx(
+  'step relative grid grid-cols-[3.5rem_minmax(0,1fr)] content-start gap-x-6 gap-y-2 pb-10 last:pb-0',
+  'lg:block lg:pb-0',
+);
+const node = clsx(
+  'step-node relative row-span-2 row-start-1 grid size-14 place-items-center rounded-full bg-primary text-[1.25rem]',
+  'text-on-primary [box-shadow:0_0_0_0.5rem_var(--background)] forced-colors:border',
+);
+
 export function StepsSection({ items, ...head }: Steps) {
   return (
     <Section {...head} head="split">
-      <ol
-        data-slot="items"
-        className="grid grid-cols-1 [counter-reset:step] lg:grid-fit-52 lg:gap-x-8 lg:gap-y-12 lg:overflow-x-clip"
-      >
+      <ol className={list} data-slot="items">
         {items.map((item, index) => (
-          <li
-            data-slot="item"
-            className={clsx(
-              'step relative grid grid-cols-[3.5rem_minmax(0,1fr)] content-start gap-x-6 gap-y-2 pb-10',
-              'last:pb-0 lg:block lg:pb-0',
-            )}
-            key={index}
-          >
-            <span
-              aria-hidden="true"
-              data-slot="icon"
-              className={clsx(
-                'step-node relative row-span-2 row-start-1 grid size-14 place-items-center rounded-full',
-                'bg-primary text-[1.25rem] text-on-primary [box-shadow:0_0_0_0.5rem_var(--background)]',
-                'forced-colors:border',
-              )}
-            >
+          <li className={step} data-slot="item" key={index}>
+            <span aria-hidden="true" className={node} data-slot="icon">
               {item.icon && <Icon name={item.icon} />}
             </span>
             <ItemHeading className="pt-3.5 lg:pt-6 lg:pb-2">{item.title}</ItemHeading>

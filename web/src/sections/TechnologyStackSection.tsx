@@ -4,19 +4,17 @@ import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
 
+const row = clsx(
+  'grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b',
+  'sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-6',
+);
+
 export function TechnologyStackSection({ groups, ...head }: TechnologyStack) {
   return (
     <Section {...head} beside tone="band">
       <ul data-slot="items">
         {groups.map((group, index) => (
-          <li
-            data-slot="item"
-            className={clsx(
-              'grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b',
-              'sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-6',
-            )}
-            key={index}
-          >
+          <li className={row} data-slot="item" key={index}>
             <div className="flex items-center gap-3">
               {group.icon && <Icon className="text-primary" name={group.icon} />}
               <ItemHeading>{group.title}</ItemHeading>

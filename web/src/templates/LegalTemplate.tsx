@@ -5,6 +5,11 @@ import { BackLink } from '../layout/BackLink';
 import { RichText } from '../links/RichText';
 import { Poster } from '../ui/Poster';
 
+const chapter = clsx(
+  '-ms-px block border-s border-transparent py-1 ps-4 text-sm text-muted transition-colors',
+  'hover:border-primary hover:text-text',
+);
+
 /** A legal document: its sections, with a list of them that stays in sight. */
 export function LegalTemplate({ page }: { page: Page }) {
   const { labels } = useSite();
@@ -35,13 +40,7 @@ export function LegalTemplate({ page }: { page: Page }) {
           <ol className="grid gap-1 border-s border-line">
             {legal.sections.map(({ id, title }) => (
               <li key={id}>
-                <a
-                  className={clsx(
-                    '-ms-px block border-s border-transparent py-1 ps-4 text-sm text-muted transition-colors',
-                    'hover:border-primary hover:text-text',
-                  )}
-                  href={`#${id}`}
-                >
+                <a className={chapter} href={`#${id}`}>
                   {title}
                 </a>
               </li>

@@ -1,8 +1,9 @@
-import { clsx } from 'clsx';
 import type { Page } from '../content/types.gen';
 import { Actions } from '../links/Actions';
 import { Poster } from '../ui/Poster';
 import { Words } from '../ui/Words';
+
+const sign = 'bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent sm:text-9xl';
 
 /** What visitors of an unknown path see. */
 export function NotFoundTemplate({ page }: { page: Page }) {
@@ -15,13 +16,7 @@ export function NotFoundTemplate({ page }: { page: Page }) {
   return (
     <div className={poster ? 'beside-poster hero-tall pt-(--bar)' : 'not-found'} data-section="not-found">
       <div className={place}>
-        <p
-          className={clsx(
-            'bg-(image:--gradient) bg-clip-text font-display text-8xl font-semibold text-transparent',
-            'sm:text-9xl',
-          )}
-          data-slot="code"
-        >
+        <p className={sign} data-slot="code">
           {code}
         </p>
         <h1 className="text-section" data-slot="title">

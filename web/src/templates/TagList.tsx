@@ -5,6 +5,11 @@ import { SiteLink } from '../links/SiteLink';
 
 const shape = 'inline-flex min-h-8 items-center rounded-button border border-line px-3.5 text-sm text-muted';
 
+const linked = clsx(
+  shape,
+  'transition-colors hover:border-primary hover:text-text aria-[current]:border-primary aria-[current]:text-text',
+);
+
 /** Tags, with the way to what else has them. */
 export function TagList({ tags, current }: { tags?: Link[]; current?: string }) {
   const { labels } = useSite();
@@ -14,15 +19,7 @@ export function TagList({ tags, current }: { tags?: Link[]; current?: string }) 
       {tags.map((tag, index) => (
         <li key={index}>
           {tag.href ? (
-            <SiteLink
-              aria-current={tag.label === current ? 'page' : undefined}
-              className={clsx(
-                shape,
-                'transition-colors hover:border-primary hover:text-text aria-[current]:border-primary',
-                'aria-[current]:text-text',
-              )}
-              link={tag}
-            />
+            <SiteLink aria-current={tag.label === current ? 'page' : undefined} className={linked} link={tag} />
           ) : (
             <span className={shape}>{tag.label}</span>
           )}
