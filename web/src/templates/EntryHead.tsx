@@ -9,20 +9,21 @@ import { SectionTitle } from '../ui/SectionTitle';
 /** Whether facts stand beside the text: then it begins at the edge, else it stands in the middle. */
 export const hasAside = ({ entry, facts }: Page) => entry?.when !== undefined || facts !== undefined;
 
+const besideFacts = 'grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] lg:items-start';
+
 interface Props {
   page: Page;
   entry: EntryDetail;
+  /** Classes of the room above it. */
+  top: string;
 }
 
 /** The title of an entry, what there is to know about it, and its text; facts beside that where there is room. @lazy */
-export function EntryHead({ page, entry }: Props) {
+export function EntryHead({ page, entry, top }: Props) {
   const beside = hasAside(page);
   const column = beside ? 'max-w-[46rem]' : 'mx-auto max-w-[46rem]';
   return (
-    <div
-      data-section="entry"
-      className={clsx('wrap', page.back || entry.list.href ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]')}
-    >
+    <div className={clsx('wrap', top)} data-section="entry">
       <header data-slot="head" className={clsx('grid grid-cols-1 justify-items-start gap-5', column)}>
         <EntryLine entry={entry} />
         <SectionTitle level={1} size="page" title={page.title} />
@@ -32,13 +33,7 @@ export function EntryHead({ page, entry }: Props) {
         <Picture className="mt-(--head-space) max-h-[36rem] rounded-card object-cover" image={entry.image} />
       )}
       {(page.markdown || beside) && (
-        <div
-          className={
-            beside
-              ? 'mt-(--head-space) grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] lg:items-start'
-              : `mt-(--head-space) ${column}`
-          }
-        >
+        <div className={clsx('mt-(--head-space)', beside ? besideFacts : column)}>
           {beside && <EntryAside entry={entry} facts={page.facts} />}
           {page.markdown && <RichText nodes={page.markdown} />}
         </div>

@@ -4,6 +4,7 @@ import type { Page } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
 import { RichText } from '../links/RichText';
 import { Poster } from '../ui/Poster';
+import { SectionTitle } from '../ui/SectionTitle';
 
 const chapter = clsx(
   '-ms-px block border-s border-transparent py-1 ps-4 text-sm text-muted transition-colors',
@@ -22,9 +23,7 @@ export function LegalTemplate({ page }: { page: Page }) {
         <div className="wrap pt-[calc(var(--bar)+2rem)] print:p-0">
           {back && <BackLink link={back} />}
           <header data-slot="head" className={clsx('mt-6 mb-12', legal.poster ? '' : 'max-w-3xl')}>
-            <h1 className="text-page" data-slot="title">
-              {legal.title}
-            </h1>
+            <SectionTitle level={1} size="page" title={legal.title} />
             <p className="mt-4 text-muted">
               {labels.updated} {legal.updated}
             </p>

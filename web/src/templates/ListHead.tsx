@@ -6,19 +6,15 @@ import { SectionTitle } from '../ui/SectionTitle';
 interface Props {
   page: Page;
   list: EntryList;
+  /** Classes of the room above it. */
+  top: string;
 }
 
 /** The title of a list, where no hero says it, and what its first page says before the entries. @lazy */
-export function ListHead({ page, list }: Props) {
+export function ListHead({ page, list, top }: Props) {
   if (!list.title && !page.markdown) return null;
   return (
-    <div
-      data-section="list"
-      className={clsx(
-        'wrap grid grid-cols-1 gap-5',
-        list.whole ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]',
-      )}
-    >
+    <div className={clsx('wrap grid grid-cols-1 gap-5', top)} data-section="list">
       <SectionTitle level={1} size="page" title={list.title} />
       {list.title && page.description && <p className="max-w-[46rem] text-lead-large text-muted">{page.description}</p>}
       {page.markdown && <RichText nodes={page.markdown} />}

@@ -19,6 +19,7 @@ export function PageTemplate({ page }: { page: Page }) {
   const { entry, list } = page;
   const whole = list?.whole ?? entry?.list;
   const back = page.back ?? (whole?.href ? whole : undefined);
+  const top = back ? 'pt-6' : 'pt-[calc(var(--bar)+var(--section-space)*0.5)]';
   return (
     <LeadPicture value={page.lead}>
       {back && (
@@ -26,8 +27,8 @@ export function PageTemplate({ page }: { page: Page }) {
           <BackLink link={back} />
         </div>
       )}
-      {entry && <EntryHead entry={entry} page={page} />}
-      {list && <ListHead list={list} page={page} />}
+      {entry && <EntryHead entry={entry} page={page} top={top} />}
+      {list && <ListHead list={list} page={page} top={top} />}
       <JoinedDrawings value={page.drawings}>
         {page.sections?.map((section, index) => {
           // The registry is checked against the union; a lookup by a member of it loses which one it was.
