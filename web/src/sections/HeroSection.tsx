@@ -68,8 +68,9 @@ const room =
 const dotted = 'flex items-center gap-2.5 before:size-1.5 before:flex-none before:rounded-full before:bg-accent';
 
 export function HeroSection(hero: Hero) {
-  const { id, eyebrow, title, text, actions, points, size, poster } = hero;
-  const scene = heroScene(hero);
+  const { id, eyebrow, title, text, actions, points, size, poster, preview, image } = hero;
+  const picture = image && <Picture className="rounded-card print:w-1/2" image={image} />;
+  const scene = preview ? <PreviewScene preview={preview} /> : picture;
   const variant = variantOf(hero);
   return (
     <SectionFrame className={clsx(room, variant.section)} id={id} title={title} type="hero">
@@ -100,10 +101,4 @@ export function HeroSection(hero: Hero) {
       {poster && <Poster shapes={poster} />}
     </SectionFrame>
   );
-}
-
-/** What stands beside the words: the scene or picture of the content. */
-function heroScene({ preview, image }: Hero) {
-  if (preview) return <PreviewScene preview={preview} />;
-  return image ? <Picture className="rounded-card print:w-1/2" image={image} /> : null;
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { Drawing as DrawingData, Industries, Industry } from '../content/types.gen';
+import type { Industries, Industry } from '../content/types.gen';
 import { lazy } from '../lazy/lazy';
 import { Chip } from '../ui/Chip';
 import { Drawing } from '../ui/Drawing';
@@ -25,27 +25,25 @@ export function IndustriesSection(section: Industries) {
 
 function ListedIndustries({ items }: Industries) {
   const allDrawn = items.every((industry) => industry.drawing);
+  const Item = allDrawn ? DrawnIndustry : BriefIndustry;
   return (
     <ul data-slot="items" className={clsx('grid', allDrawn ? pairs : board)}>
-      {items.map((industry) =>
-        industry.drawing && allDrawn ? (
-          <DrawnIndustry drawing={industry.drawing} industry={industry} key={industry.id} />
-        ) : (
-          <BriefIndustry industry={industry} key={industry.id} />
-        ),
-      )}
+      {items.map((industry) => (
+        <Item industry={industry} key={industry.id} />
+      ))}
     </ul>
   );
 }
 
 const drawn = 'group grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 content-start gap-4';
-const picture = 'transition-transform duration-400 group-hover:scale-103 motion-reduce:transition-none';
 
-function DrawnIndustry({ drawing, industry }: { drawing: DrawingData; industry: Industry }) {
+function DrawnIndustry({ industry }: { industry: Industry }) {
   return (
     <li className={drawn} data-slot="item" id={industry.id}>
       <div data-slot="media" className="mb-3 overflow-hidden rounded-card print:hidden">
-        <Drawing className={picture} drawing={drawing} />
+        {industry.drawing && (
+          <Drawing className="transition-transform duration-400 group-hover:scale-103" drawing={industry.drawing} />
+        )}
       </div>
       <ItemHeading size="large">{industry.name}</ItemHeading>
       <Words className="text-muted" text={industry.text} />

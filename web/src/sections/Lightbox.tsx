@@ -20,10 +20,7 @@ const dialogClass = clsx(
 );
 const bar = 'flex items-center justify-between gap-4 p-3 md:p-5';
 
-/**
- * Pictures above the page, one at a time, in a strip that is swiped or moved by arrow
- * keys. The browser keeps the focus inside, closes it on Escape, and gives the focus back.
- */
+/** Pictures above the page, one at a time, in a strip that is swiped or moved by arrow keys. */
 export function Lightbox({ items, first, name, onClose }: Props) {
   const { labels } = useSite();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -60,7 +57,9 @@ export function Lightbox({ items, first, name, onClose }: Props) {
         <p className="text-sm text-muted tabular-nums">
           {index + 1} / {items.length}
         </p>
-        <RoundButton label={labels.close} name="close" onClick={() => dialog.current?.close()} />
+        <RoundButton aria-label={labels.close} onClick={() => dialog.current?.close()}>
+          <InterfaceIcon name="close" />
+        </RoundButton>
       </div>
       <ul
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-contain [scrollbar-width:none]"
@@ -77,17 +76,15 @@ export function Lightbox({ items, first, name, onClose }: Props) {
         ))}
       </ul>
       <div className={bar}>
-        <RoundButton disabled={index === 0} label={labels.previous} name="back" onClick={() => go(index - 1)} />
+        <RoundButton aria-label={labels.previous} disabled={index === 0} onClick={() => go(index - 1)}>
+          <InterfaceIcon name="back" />
+        </RoundButton>
         <p aria-hidden="true" className="text-center text-fine">
           {shown?.caption}
         </p>
-        <RoundButton
-          className="rotate-180"
-          disabled={index === items.length - 1}
-          label={labels.next}
-          name="back"
-          onClick={() => go(index + 1)}
-        />
+        <RoundButton aria-label={labels.next} disabled={index === items.length - 1} onClick={() => go(index + 1)}>
+          <InterfaceIcon className="rotate-180" name="back" />
+        </RoundButton>
       </div>
     </dialog>
   );
@@ -98,16 +95,6 @@ const round = clsx(
   'hover:border-primary hover:text-primary disabled:pointer-events-none disabled:opacity-35',
 );
 
-interface ButtonProps extends ComponentProps<typeof InterfaceIcon> {
-  label?: string;
-  disabled?: boolean;
-  onClick: () => void;
-}
-
-function RoundButton({ label, disabled, onClick, ...icon }: ButtonProps) {
-  return (
-    <button aria-label={label} className={round} disabled={disabled} onClick={onClick} type="button">
-      <InterfaceIcon {...icon} />
-    </button>
-  );
+function RoundButton(props: ComponentProps<'button'>) {
+  return <button {...props} className={round} type="button" />;
 }

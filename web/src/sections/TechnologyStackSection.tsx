@@ -1,13 +1,10 @@
-import { clsx } from 'clsx';
 import type { TechnologyStack } from '../content/types.gen';
 import { ItemHeading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Section } from '../ui/Section';
 
-const row = clsx(
-  'grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b',
-  'sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:gap-6',
-);
+const row =
+  'grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-6';
 
 export function TechnologyStackSection({ groups, ...head }: TechnologyStack) {
   return (
