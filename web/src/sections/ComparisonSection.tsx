@@ -5,11 +5,8 @@ import type { Comparison } from '../content/types.gen';
 import { Section } from '../ui/Section';
 
 /**
- * A table. With up to three columns a phone shows each row as a card of its own:
- * the label above its values. More columns are scrolled, beside labels that stay.
- * The roles keep it a table where the layout is another.
- *
- * @lazy
+ * A table. With up to three columns a phone shows each row as a card: the label above its values. More columns are
+ * scrolled, beside labels that stay. The roles keep it a table where the layout is another. @lazy
  */
 export function ComparisonSection({ columns, rows, highlight, ...head }: Comparison) {
   const wide = columns.length > 3;

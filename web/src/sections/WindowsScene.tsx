@@ -9,10 +9,7 @@ import { SampleSite } from './SampleSite';
 
 /**
  * One large shop window that is dressed for the industry a visitor chooses. The style sheet does it (.windows), so
- * that it works without a script: all windows stand in one place, and the chosen one unrolls over the others. Where
- * there is none, as on paper, they follow each other.
- *
- * @lazy
+ * that it works without a script. @lazy
  */
 export function WindowsScene({ items, label, title }: Industries) {
   const name = useId();

@@ -11,13 +11,8 @@ interface State {
 }
 
 /**
- * Keeps what a section throws to that section: its place stays empty, and the
- * rest of the page works. The root of the client writes the error to the
- * console; new content makes a new attempt.
- *
- * On the server, and while the client takes over its HTML, it is the Suspense
- * that React keeps to: what throws below it is left out of the HTML, and
- * rendered anew by the client without touching the rest.
+ * Keeps what a section throws to that section, until there is new content. What throws on the server, or while the
+ * client takes over its HTML, is kept by Suspense: React leaves it out, and the client renders it anew.
  */
 export class SectionBoundary extends Component<Props, State> {
   override state: State = { failed: false };

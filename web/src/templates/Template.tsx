@@ -12,9 +12,8 @@ const templates = {
 } satisfies Record<Page['template'], ComponentType<{ page: Page }>>;
 
 /**
- * Renders a page with the template that its content names. The same page is not
- * rendered twice: a section that the client has still to take over would be made
- * anew instead, without what was typed in it.
+ * Renders a page with the template that its content names, and the same page not twice: a section that the client has
+ * still to take over would be made anew instead, without what was typed in it.
  */
 export const Template = memo(function Template({ page }: { page: Page }) {
   const Content = templates[page.template];

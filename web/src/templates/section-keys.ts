@@ -1,10 +1,8 @@
 import type { Section } from '../content/types.gen';
 
 /**
- * Keys of the sections of a page, in their order. A section keeps its key when
- * others come, go or move, so that new content never mounts it anew: the name
- * is its anchor, else its first form, else only its type, and sections of the
- * same name are counted.
+ * Keys of the sections of a page, in their order: type, anchor or first form, and a count. A section keeps its key
+ * when others come, go or move, so that new content never mounts it anew.
  */
 export function sectionKeys(sections: Section[]): string[] {
   const seen = new Map<string, number>();
