@@ -71,9 +71,10 @@ func TestWhatIsWrongWithALook(t *testing.T) {
 		"an absolute path":   {"look.css", ".card { background: url(/images/a.png) }", "A look shows only files of its own folder."},
 		"a data address":     {"look.css", ".card { background: url('data:image/png;base64,AA') }", "A look shows only files of its own folder."},
 		"a missing picture":  {"look.css", ".card { background: url(night.png) }", "There is no picture night.png in the folder look."},
+		"a font":             {"look.css", "@font-face { src: url(a.woff2) }", "main/look/look.css:1:19: A look loads no fonts. Save the file in the folder fonts"},
 		"a strange file":     {"theme.scss", "", "main/look/theme.scss: Nothing reads the file theme.scss."},
 		"a strange folder":   {"section/hero.css", "", `main/look/section: A look has the folders sections and drawings. Did you mean "sections"?`},
-		"too much":           {"look.css", strings.Repeat(".card { color: red }\n", 4_000), "main/look: The style sheets of the look are larger than 64 KB together."},
+		"too much":           {"look.css", strings.Repeat(".card { color: red }\n", 4_000), "main/look: The style sheets of the look are larger than 64 KB together. They have 82 KB, and main/look/look.css is the largest."},
 		"a drawing's script": {"look.css", ".card { background: url(a.svg) }", "main/look/look.css:1:21"},
 	} {
 		files := withLook(t, map[string]string{
@@ -86,6 +87,15 @@ func TestWhatIsWrongWithALook(t *testing.T) {
 		if revision != nil {
 			t.Errorf("%s: the site goes live", name)
 		}
+	}
+}
+
+func TestAClassThatIsNearlyOneOfTheContractIsAWarning(t *testing.T) {
+	files := withLook(t, map[string]string{"look.css": ".crad, .chat-widget, .card { opacity: .5 }"})
+	revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	want := `main/look/look.css:1:2: warning: No page is sure to have the class "crad". Did you mean "card"?`
+	if got := told(problems); revision == nil || len(problems) != 1 || !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

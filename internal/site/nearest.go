@@ -21,7 +21,8 @@ func Nearest(word string, among []string) (string, bool) {
 		if distance > limit || distance >= max(len(typed), len(meant)) {
 			continue
 		}
-		if !found || distance < limit {
+		begins := distance == limit && strings.HasPrefix(string(typed), string(meant))
+		if !found || distance < limit || begins {
 			best, found, limit = candidate, true, distance
 		}
 	}

@@ -33,6 +33,7 @@ type Fault struct {
 	Code          string
 	Message, Hint string
 	Source        string // the line
+	Warning       bool
 }
 
 // Address is what stands in url().
@@ -79,6 +80,7 @@ type parser struct {
 	offset    int
 	// The attribute that a selector asks for, once its bracket, name and sign were read.
 	attribute string
+	dot       bool // whether the token before is the . of a class
 }
 
 type opened struct {
@@ -127,6 +129,7 @@ func (p *parser) run() {
 		if kind != css.CommentToken && kind != css.WhitespaceToken {
 			p.begin(kind)
 		}
+		p.dot = kind == css.DelimToken && string(token) == "."
 		p.offset += len(token)
 	}
 	p.end()
@@ -162,7 +165,7 @@ func (p *parser) token(kind css.TokenType, token []byte) {
 	case css.AtKeywordToken:
 		if strings.EqualFold(string(token), "@import") {
 			p.statement.imports = true
-			p.fault(p.offset, "import", "Copy what it would load into the folder look.", "A look loads no other style sheet.")
+			p.fault(p.offset, "import", "Copy its rules into look.css; site.yaml names fonts.", "A look loads no other style sheet.")
 		}
 	case css.LeftBraceToken:
 		if !p.statement.nonEmpty {
@@ -174,6 +177,7 @@ func (p *parser) token(kind css.TokenType, token []byte) {
 	case css.RightBraceToken:
 		p.finish()
 	case css.IdentToken:
+		p.class(string(token))
 		p.value(string(token))
 	}
 	if closes, opens := closing[kind]; opens {
@@ -209,6 +213,17 @@ func (p *parser) end() {
 		p.finish()
 	}
 	p.sheet.parts = append(p.sheet.parts, p.out.String())
+}
+
+// class warns of what is nearly a class of the contract. Others may be those of integrations.
+func (p *parser) class(name string) {
+	if !p.dot || slices.Contains(site.LookClasses, name) {
+		return
+	}
+	if hint := text.DidYouMean(name, site.LookClasses, ""); hint != "" {
+		p.fault(p.offset, "unknown-class", hint, "No page is sure to have the class %q.", name)
+		p.sheet.Faults[len(p.sheet.Faults)-1].Warning = true
+	}
 }
 
 // value takes the name of an attribute between brackets, and then its value.

@@ -64,6 +64,8 @@ func TestWhatIsWrongWithASheetIsSaidWithItsPlace(t *testing.T) {
 		"@import \"other.css\";":               {Line: 1, Column: 1, Code: "import"},
 		"\n[data-slot=\"titel\"] { order: 1 }": {Line: 2, Column: 12, Code: "unknown-slot", Hint: `Did you mean "title"?`},
 		"[data-section=heroe] { order: 1 }":    {Line: 1, Column: 15, Code: "unknown-section", Hint: `Did you mean "hero"?`},
+		".crad { order: 1 }":                   {Line: 1, Column: 2, Code: "unknown-class", Hint: `Did you mean "card"?`, Warning: true},
+		"[data-slot=heading] {order: 1}":       {Line: 1, Column: 12, Code: "unknown-slot", Hint: `Did you mean "head"?`},
 		"/* é */ [data-slot=itemz] {order: 1}": {Line: 1, Column: 20, Code: "unknown-slot", Hint: `Did you mean "item"?`},
 	} {
 		faults := look.Parse([]byte(source)).Faults
@@ -72,7 +74,8 @@ func TestWhatIsWrongWithASheetIsSaidWithItsPlace(t *testing.T) {
 			continue
 		}
 		got := faults[0]
-		if got.Line != want.Line || got.Column != want.Column || got.Code != want.Code || got.Message == "" {
+		if got.Line != want.Line || got.Column != want.Column || got.Code != want.Code || got.Message == "" ||
+			got.Warning != want.Warning {
 			t.Errorf("%q: %+v, want %+v", source, got, want)
 		}
 		if want.Hint != "" && got.Hint != want.Hint || want.Source != "" && got.Source != want.Source {

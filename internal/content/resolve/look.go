@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -32,17 +34,23 @@ func (r *resolver) resolveLook(s *outline.Site) {
 			r.resolveAddress(s, file, address)
 		}
 		s.LookWords = append(s.LookWords, file.Sheet.Words...)
-		if before := size; before <= look.Limit && before+file.Size > look.Limit {
-			s.Deps.Name(path.Join(s.ID, media.LookFolder), "large-look", "Leave out what no page shows.",
-				"The style sheets of the look are larger than %d KB together.", look.Limit>>10)
-		}
 		size += file.Size
+	}
+	if size > look.Limit {
+		largest := slices.MaxFunc(s.Look, func(a, b *media.File) int { return cmp.Compare(a.Size, b.Size) })
+		hint := fmt.Sprintf("They have %d KB, and %s is the largest. Leave out what no page shows.", size>>10, largest.Path)
+		s.Deps.Name(path.Join(s.ID, media.LookFolder), "large-look", hint,
+			"The style sheets of the look are larger than %d KB together.", look.Limit>>10)
 	}
 }
 
 func (r *resolver) lookFault(s *outline.Site, file *media.File, fault look.Fault) {
+	severity := yamldoc.Error
+	if fault.Warning {
+		severity = yamldoc.Warning
+	}
 	s.Deps.Add(yamldoc.Problem{
-		Severity: yamldoc.Error, File: file.Path, Line: fault.Line, Column: fault.Column, Code: fault.Code,
+		Severity: severity, File: file.Path, Line: fault.Line, Column: fault.Column, Code: fault.Code,
 		Message: fault.Message, Hint: fault.Hint, Source: fault.Source,
 	})
 }
@@ -53,6 +61,10 @@ func (r *resolver) resolveAddress(s *outline.Site, in *media.File, address look.
 	fault := address.Fault
 	switch folder := path.Join(s.ID, media.LookFolder); {
 	case strings.HasPrefix(address.URL, "#"):
+	case slices.Contains([]string{".woff2", ".woff", ".ttf", ".otf"}, path.Ext(address.URL)):
+		fault.Code, fault.Message = "font-in-look", "A look loads no fonts."
+		fault.Hint = "Save the file in the folder fonts, and name it in site.yaml at theme.fonts.families."
+		r.lookFault(s, in, fault)
 	case lookPath(in, address.URL) == "":
 		fault.Code, fault.Message = "foreign-address", "A look shows only files of its own folder."
 		fault.Hint = "Save the picture in the folder look, and write its name, such as url(\"night.avif\")."

@@ -146,10 +146,10 @@ func TestProblemDrawsTheCaretUnderTheColumn(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	words := []string{"title", "text", "eyebrow", "actions", "id", "hero", "cards", "oklch"}
+	words := []string{"title", "text", "eyebrow", "actions", "id", "hero", "cards", "oklch", "drawing", "head"}
 	for typed, want := range map[string]string{
 		"titel": "title", "Title": "title", "tilte": "title", "titles": "title", "tite": "title", "txt": "text", "heros": "hero",
-		"action": "actions", "eyebrwo": "eyebrow", "card": "cards", "ids": "id", "text": "text",
+		"action": "actions", "eyebrwo": "eyebrow", "card": "cards", "ids": "id", "text": "text", "heading": "head",
 		"": "", "keywords": "", "zz": "", "x": "", "description": "", strings.Repeat("title", 1000): "",
 	} {
 		if got, ok := site.Nearest(typed, words); got != want || ok != (want != "") {
