@@ -85,7 +85,7 @@ export function HeroSection(hero: Hero) {
             <ul data-slot="points" className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">
               {points.map((point, index) => (
                 <li className={dotted} key={index}>
-                  {phrases(point)}
+                  <span>{phrases(point)}</span>
                 </li>
               ))}
             </ul>

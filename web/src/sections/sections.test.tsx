@@ -123,3 +123,10 @@ describe('a section with its longest content', () => {
     },
   );
 });
+
+it('keeps the words of a hero’s point together, away from the gap behind its dot', () => {
+  const hero = { ...sectionSamples.hero.longest, points: ['94.7 in the city'] } as Section;
+  const [point] = parse(draw(hero)).querySelectorAll('[data-slot=points] > li');
+  expect(point?.childNodes).toHaveLength(1);
+  expect(point?.textContent).toBe('94.7 in the city');
+});
