@@ -1,6 +1,7 @@
 package look_test
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -71,6 +72,24 @@ func TestEverySlotIsMarkedAndEveryMarkIsASlot(t *testing.T) {
 		made := strings.HasPrefix(class, "sample-") && slices.Contains(layouts, strings.TrimPrefix(class, "sample-"))
 		if !made && !regexp.MustCompile(`\b`+class+`\b`).MatchString(text) {
 			t.Errorf("no component has the class %s", class)
+		}
+	}
+}
+
+func TestEveryCustomPropertyOfTheGuideIsOneOfTheEngine(t *testing.T) {
+	guide, err := os.ReadFile(filepath.Join(repository, "docs/guide/looks.md"))
+	theme, err2 := os.ReadFile(filepath.Join(repository, "web/src/styles/theme.css"))
+	scenes, err3 := os.ReadFile(filepath.Join(repository, "web/src/styles/scenes.css"))
+	if err := errors.Join(err, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`(--[a-z-]+)`").FindAllStringSubmatch(string(guide), -1)
+	if len(named) < 40 {
+		t.Fatalf("the guide names %d custom properties", len(named))
+	}
+	for _, found := range named {
+		if !regexp.MustCompile(found[1] + `\b[^-]`).MatchString(string(theme) + string(scenes)) {
+			t.Errorf("no style sheet has %s", found[1])
 		}
 	}
 }
