@@ -122,7 +122,7 @@ func TestALookIsLiveOnSaveAndABrokenOneKeepsTheLast(t *testing.T) {
 	}
 	files["main/look/look.css"] = ".card { color: blue }"
 	second, _ := load(t, loader, files.fs(), testNow.Add(time.Second))
-	if second == nil || second.Sites[0].Look.Base != " .card { color: blue }"[1:] {
+	if second == nil || second.Sites[0].Look.Base != ".card{color:blue}" {
 		t.Errorf("look = %+v", second)
 	}
 	files["main/look/look.css"] = ".card { color: "
