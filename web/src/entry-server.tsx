@@ -2,12 +2,12 @@ import './ssr-polyfills';
 import { renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router';
 import { FormStateContext } from './content/form-state';
+import type { PageData } from './content/types.gen';
 import { components as forms } from './lazy/forms.gen';
 import { install } from './lazy/lazy';
 import { components as more } from './lazy/more.gen';
 import { App } from './routes/App';
 import { reportMissingSections } from './server/broken-sections';
-import { parsePageData } from './server/page-data';
 
 install({ ...forms, ...more });
 
@@ -16,7 +16,7 @@ install({ ...forms, ...more });
  * Returns what stands inside the root element, and throws what a template throws. A section that throws is left out.
  */
 export function render(url: string, dataJSON: string): string {
-  const data = parsePageData(dataJSON);
+  const data = JSON.parse(dataJSON) as PageData;
   const html = renderToString(
     <StaticRouter location={url}>
       <FormStateContext value={data.form}>
