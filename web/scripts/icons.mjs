@@ -1,34 +1,18 @@
 // Writes dist/icons.json: the inner SVG of every Lucide icon by name; and dist/fields.svg, drawings for large cards.
 // The server makes one sprite per site of the icons that the site uses, and one file of the drawings of each page.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const require = createRequire(import.meta.url);
-const source = require.resolve('lucide-static/icon-nodes.json');
+const read = (file) => readFile(new URL(import.meta.resolve(`lucide-static/${file}`)), 'utf8');
 const target = new URL('../dist/icons.json', import.meta.url);
 
-const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeText = (value) => String(value).replace(/[&<>"']/g, (sign) => entities[sign]);
-
-function element([name, attributes, children]) {
-  if (!/^[a-zA-Z]+$/.test(name)) throw new Error(`an icon has an element named ${name}`);
-  const list = Object.entries(attributes ?? {})
-    .filter(([attribute]) => attribute !== 'key')
-    .map(([attribute, value]) => {
-      if (!/^[a-zA-Z][\w:-]*$/.test(attribute)) throw new Error(`an icon has an attribute named ${attribute}`);
-      return ` ${attribute}="${escapeText(value)}"`;
-    });
-  const inner = (children ?? []).map(element).join('');
-  return inner ? `<${name}${list.join('')}>${inner}</${name}>` : `<${name}${list.join('')}/>`;
+const icons = {};
+// There are files of former names as well, which are not listed.
+for (const name of Object.keys(JSON.parse(await read('icon-nodes.json'))).sort()) {
+  const inner = /<svg[^>]*>(.*)<\/svg>/s.exec(await read(`icons/${name}.svg`))?.[1];
+  if (!inner) throw new Error(`the icon ${name} is no drawing`);
+  icons[name] = inner.replace(/\n\s*/g, '').replaceAll(' />', '/>');
 }
-
-const nodes = JSON.parse(await readFile(source, 'utf8'));
-const icons = Object.fromEntries(
-  Object.keys(nodes)
-    .sort()
-    .map((name) => [name, nodes[name].map(element).join('')]),
-);
 await mkdir(new URL('.', target), { recursive: true });
 await copyFile(new URL('../src/ui/scenes/fields.svg', import.meta.url), new URL('fields.svg', target));
 await writeFile(target, JSON.stringify(icons));
