@@ -49,22 +49,16 @@ async function places(sitemap) {
 }
 
 /** The bytes of a WebP of a part of the page, in the best quality that is small enough. */
-async function capture(session, clip) {
+async function capture(page, clip) {
   let bytes;
   for (const quality of qualities) {
-    const { data } = await session.send('Page.captureScreenshot', {
-      format: 'webp',
-      quality,
-      clip,
-      captureBeyondViewport: true,
-    });
-    bytes = Buffer.from(data, 'base64');
+    bytes = await page.screenshot({ type: 'webp', quality, clip, fullPage: true });
     if (bytes.length <= most) break;
   }
   return bytes;
 }
 
-async function take(page, session, type, { pathname, index, count }) {
+async function take(page, type, { pathname, index, count }) {
   await page.goto(base + pathname, { waitUntil: 'load' });
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -75,7 +69,7 @@ async function take(page, session, type, { pathname, index, count }) {
   if ((await parts.count()) !== count)
     throw new Error(`${pathname} does not show one part for each of its ${count} sections`);
   const box = await parts.nth(index).boundingBox();
-  const bytes = await capture(session, { ...box, x: 0, width, height: Math.min(box.height, tallest), scale: 1 });
+  const bytes = await capture(page, { ...box, x: 0, width, height: Math.min(box.height, tallest) });
   writeFileSync(path.join(folder, `${type}.webp`), bytes);
   console.log(`${type}: ${pathname}, ${Math.round(bytes.length / 1000)} KB`);
 }
@@ -104,9 +98,8 @@ try {
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
-  const session = await page.context().newCDPSession(page);
   for (const [type, place] of await places(sitemap)) {
-    if (wanted.length === 0 || wanted.includes(type)) await take(page, session, type, place);
+    if (wanted.length === 0 || wanted.includes(type)) await take(page, type, place);
   }
 } finally {
   await browser.close();
