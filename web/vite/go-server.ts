@@ -73,8 +73,7 @@ async function ask(target: string, request: IncomingMessage): Promise<Response> 
     if (typeof value === 'string' && !['connection', 'if-none-match', 'accept-encoding'].includes(name))
       headers.set(name, value);
   }
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const chunks = await request.toArray();
   const body = chunks.length ? Buffer.concat(chunks) : undefined;
   try {
     return await fetch(new URL(request.url ?? '/', target), {
