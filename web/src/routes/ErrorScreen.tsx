@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useTransition } from 'react';
 import { PageError } from '../content/page-error';
 import type { Site } from '../content/types.gen';
 import { PageLink } from '../links/PageLink';
@@ -19,15 +19,7 @@ interface Props {
 export function ErrorScreen({ site, error, onRetry }: Props) {
   const { errors } = site;
   const failure = error instanceof PageError ? error : undefined;
-  const [busy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    try {
-      await onRetry();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [busy, startRetry] = useTransition();
   useLayoutEffect(() => {
     const { title } = document;
     document.title = errors.title;
@@ -42,7 +34,7 @@ export function ErrorScreen({ site, error, onRetry }: Props) {
       {failure?.status && <p className="font-mono text-sm text-muted">{failure.status}</p>}
       <p className="text-lead text-muted">{(failure?.isUnreachable && errors.offline) || errors.text}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button busy={busy} onClick={retry}>
+        <Button busy={busy} onClick={() => startRetry(async () => void (await onRetry()))}>
           {errors.retry}
         </Button>
         {failure ? (

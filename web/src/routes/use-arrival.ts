@@ -54,30 +54,26 @@ function useScrollControl(memory: ScrollMemory): void {
     const giveBack = () => {
       window.history.scrollRestoration = 'auto';
     };
-    const save = () => memory.save();
+    const listening = new AbortController();
+    const { signal } = listening;
     let timer: ReturnType<typeof setTimeout>;
     const settle = () => {
       timer = setTimeout(take, settling);
     };
-    const record = () => memory.record();
     memory.recall();
     // Not at once, if nobody clicks: while a document that was loaded again settles, the browser scrolls to where
     // it was, and would go to the anchor of the address instead if we had taken over.
     if (document.readyState === 'complete') settle();
-    else window.addEventListener('load', settle, { once: true });
-    window.addEventListener('click', take, { capture: true });
-    window.addEventListener('pagehide', giveBack);
-    window.addEventListener('scroll', record, { passive: true });
+    else window.addEventListener('load', settle, { once: true, signal });
+    window.addEventListener('click', take, { capture: true, signal });
+    window.addEventListener('pagehide', giveBack, { signal });
+    window.addEventListener('scroll', () => memory.record(), { passive: true, signal });
     // On the way out it would be too late: the entry's state is not taken any more.
-    window.addEventListener('scrollend', save);
+    window.addEventListener('scrollend', () => memory.save(), { signal });
     return () => {
       clearTimeout(timer);
       giveBack();
-      window.removeEventListener('load', settle);
-      window.removeEventListener('click', take, { capture: true });
-      window.removeEventListener('pagehide', giveBack);
-      window.removeEventListener('scroll', record);
-      window.removeEventListener('scrollend', save);
+      listening.abort();
     };
   }, [memory]);
 }

@@ -11,29 +11,23 @@ export function useDocumentHead(data: PageData, active: boolean): void {
 
 function writeHead(head: Head): void {
   document.title = head.title;
-  write('meta', { name: 'description' }, 'content', head.description);
-  write('meta', { name: 'robots' }, 'content', head.noIndex ? 'noindex' : undefined);
-  write('link', { rel: 'canonical' }, 'href', head.canonical);
-  write('meta', { property: 'og:title' }, 'content', head.title);
-  write('meta', { property: 'og:description' }, 'content', head.description);
-  write('meta', { property: 'og:url' }, 'content', head.canonical);
-  write('meta', { property: 'og:image' }, 'content', head.image);
+  write('meta', 'name', 'description', 'content', head.description);
+  write('meta', 'name', 'robots', 'content', head.noIndex ? 'noindex' : undefined);
+  write('link', 'rel', 'canonical', 'href', head.canonical);
+  write('meta', 'property', 'og:title', 'content', head.title);
+  write('meta', 'property', 'og:description', 'content', head.description);
+  write('meta', 'property', 'og:url', 'content', head.canonical);
+  write('meta', 'property', 'og:image', 'content', head.image);
 }
 
-/** Sets, adds or removes the one element of the head that has the attribute. */
-function write(
-  tag: 'meta' | 'link',
-  identity: Record<string, string>,
-  attribute: string,
-  value: string | undefined,
-): void {
-  const selector = Object.entries(identity).map(([name, text]) => `[${name}="${text}"]`);
-  const existing = document.head.querySelector(tag + selector.join(''));
+/** Sets, adds or removes the one element of the head whose attribute `key` is `name`. */
+function write(tag: 'meta' | 'link', key: string, name: string, attribute: string, value: string | undefined): void {
+  let element = document.head.querySelector(`${tag}[${key}="${name}"]`);
   if (!value) {
-    existing?.remove();
+    element?.remove();
     return;
   }
-  const element = existing ?? document.head.appendChild(document.createElement(tag));
-  for (const [name, text] of Object.entries(identity)) element.setAttribute(name, text);
+  element ??= document.head.appendChild(document.createElement(tag));
+  element.setAttribute(key, name);
   element.setAttribute(attribute, value);
 }
