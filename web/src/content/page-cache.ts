@@ -2,55 +2,27 @@
 export const unusedLifetime = 5 * 60_000;
 
 /**
- * The cache of page data: a map that forgets entries which were not used for
- * five minutes. The entry on display is always in use.
+ * The cache of page data: a map that does not know entries any more which were not used for five minutes.
+ * The entry on display is always in use.
  */
 export class PageCache<Value> extends Map<string, Value> {
   private readonly lastUse = new Map<string, number>();
   private displayed: string | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Without a clock nothing is ever forgotten: the server's cache lives as long as one page takes. */
-  constructor(private readonly now?: () => number) {
-    super();
+  override get(key: string): Value | undefined {
+    const unused = Date.now() - (this.lastUse.get(key) ?? 0);
+    if (key !== this.displayed && unused >= unusedLifetime) this.delete(key);
+    return super.get(key);
   }
 
   override set(key: string, value: Value): this {
-    this.touch(key);
+    this.lastUse.set(key, Date.now());
     return super.set(key, value);
-  }
-
-  override delete(key: string): boolean {
-    this.lastUse.delete(key);
-    return super.delete(key);
   }
 
   /** Says which entry is on display from now on. */
   display(key: string): void {
-    if (this.displayed !== undefined) this.touch(this.displayed);
+    if (this.displayed !== undefined) this.lastUse.set(this.displayed, Date.now());
     this.displayed = key;
-  }
-
-  private touch(key: string): void {
-    if (!this.now) return;
-    this.lastUse.set(key, this.now());
-    this.schedule();
-  }
-
-  private schedule(): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      if (this.now) this.sweep(this.now() - unusedLifetime);
-    }, unusedLifetime);
-  }
-
-  private sweep(limit: number): void {
-    let rest = false;
-    for (const [key, used] of this.lastUse) {
-      if (key === this.displayed) continue;
-      if (used <= limit) this.delete(key);
-      else rest = true;
-    }
-    if (rest) this.schedule();
   }
 }

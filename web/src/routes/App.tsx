@@ -17,12 +17,10 @@ interface Props {
   onHydrated?: () => void;
 }
 
-const clock = typeof performance === 'undefined' ? undefined : () => performance.now();
-
 /** The whole client. The data of the document is the first entry of the cache, so that nothing is fetched at first. */
 export function App({ initial, stale, onHydrated }: Props) {
   const { pathname } = useLocation();
-  const [cache] = useState(() => new PageCache<State<PageData>>(clock).set(pageKey(pathname), { data: initial }));
+  const [cache] = useState(() => new PageCache<State<PageData>>().set(pageKey(pathname), { data: initial }));
   // For the rules of speculation, and for tests in a browser: from now on a click is answered by the client.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';
