@@ -7,31 +7,24 @@ import path from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Path of an installed Chromium, or undefined. */
 export function findBrowser() {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(path.delimiter)];
-  for (const name of names) {
-    for (const folder of folders) {
-      const file = path.join(folder, name);
-      try {
-        accessSync(file, constants.X_OK);
-        return file;
-      } catch (error) {
-        if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR' && error.code !== 'EACCES') throw error;
-      }
-    }
-  }
-  return undefined;
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
 }
 
 async function playwrightBrowser() {
   const { chromium } = await import('@playwright/test');
-  try {
-    accessSync(chromium.executablePath(), constants.X_OK);
-    return chromium.executablePath();
-  } catch {
-    return undefined; // not downloaded
-  }
+  return [chromium.executablePath()].find(isExecutable);
 }
 
 function run(command, ...args) {
