@@ -1,10 +1,11 @@
 // `make dev`: Vite in front of the Go server (web/vite/go-server.ts), which is built and started again when a Go file
 // changes. The browser then loads the page anew; a build that fails shows there what the compiler says.
 // MARQUEE_URL names a Go server that runs already: then none is started. DEV_PORT is Vite's port, 5173 without it.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createServer } from 'vite';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,13 +13,7 @@ const binary = path.join(repository, '.cache/dev/marquee');
 let server;
 
 /** Compiles the program; the error is what the compiler says. */
-async function build() {
-  const compiler = spawn('go', ['build', '-o', binary, './cmd/marquee'], { cwd: repository });
-  let output = '';
-  for (const stream of [compiler.stdout, compiler.stderr]) stream.on('data', (text) => (output += text));
-  const code = await new Promise((resolve, reject) => compiler.once('close', resolve).once('error', reject));
-  if (code !== 0) throw new Error(`go build:\n${output}`);
-}
+const build = () => promisify(execFile)('go', ['build', '-o', binary, './cmd/marquee'], { cwd: repository });
 
 /** Starts the program and returns its address as soon as it serves. */
 async function start() {
