@@ -65,7 +65,7 @@ async function take(page, type, { pathname, index, count }) {
     for (const picture of document.images) picture.loading = 'eager';
     await Promise.allSettled([...document.images].map((picture) => picture.decode())); // one that is hidden is never loaded
   });
-  const parts = page.locator('main > *');
+  const parts = page.locator('main > section');
   if ((await parts.count()) !== count)
     throw new Error(`${pathname} does not show one part for each of its ${count} sections`);
   const box = await parts.nth(index).boundingBox();
