@@ -1,6 +1,7 @@
 // Takes a picture of each kind of section for the guide, from the example site, into
 // docs/guide/pictures. With names it takes these alone: guide-pictures.mjs hero faq.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -91,6 +92,7 @@ const options = [
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
 const { MARQUEE_BINARY = 'bin/marquee', ...env } = process.env;
 const server = spawn(MARQUEE_BINARY, ['serve', ...options], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+const ended = once(server, 'exit');
 try {
   const sitemap = await (await ready(server)).text();
   const page = await browser.newPage({
@@ -104,5 +106,6 @@ try {
 } finally {
   await browser.close();
   server.kill();
+  await ended;
   rmSync(data, { recursive: true, force: true });
 }
