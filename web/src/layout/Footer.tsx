@@ -1,4 +1,5 @@
 import { useSite } from '../content/site-context';
+import type { Link } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { ConsentButton } from './ConsentButton';
 import { Logo } from './Logo';
@@ -27,13 +28,7 @@ export function Footer() {
               {footer.columns.map((column, index) => (
                 <div key={index}>
                   <h2 className="mb-2 text-base font-semibold text-text">{column.title}</h2>
-                  <ul>
-                    {column.links.map((entry, index) => (
-                      <li key={index}>
-                        <SiteLink className={link} link={entry} />
-                      </li>
-                    ))}
-                  </ul>
+                  <Links links={column.links} />
                 </div>
               ))}
             </nav>
@@ -44,17 +39,21 @@ export function Footer() {
       <Wordmark />
       <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-6">
         {footer.copyright && <p className="text-muted">{footer.copyright}</p>}
-        {footer.links?.length ? (
-          <ul className="flex flex-wrap gap-x-6">
-            {footer.links.map((entry, index) => (
-              <li key={index}>
-                <SiteLink className={link} link={entry} />
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        {footer.links?.length ? <Links className="flex flex-wrap gap-x-6" links={footer.links} /> : null}
         <ConsentButton className={link} />
       </div>
     </footer>
+  );
+}
+
+function Links({ links, className }: { links: Link[]; className?: string }) {
+  return (
+    <ul className={className}>
+      {links.map((entry, index) => (
+        <li key={index}>
+          <SiteLink className={link} link={entry} />
+        </li>
+      ))}
+    </ul>
   );
 }

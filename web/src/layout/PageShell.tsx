@@ -1,20 +1,26 @@
 import type { ReactNode } from 'react';
+import { useSite } from '../content/site-context';
 import type { Page } from '../content/types.gen';
 import { Announcement } from './Announcement';
 import { Footer } from './Footer';
 import { Header } from './Header';
-import { SkipLink } from './SkipLink';
 
 interface Props {
   page: Page;
   children: ReactNode;
 }
 
-/** What all templates have in common: the bar, the content, the footer. */
+/** What all templates have in common: the link past the navigation, the bar, the content, the footer. */
 export function PageShell({ page, children }: Props) {
+  const { labels } = useSite();
   return (
     <>
-      <SkipLink />
+      <a
+        className="fixed top-3 start-3 z-60 rounded-md bg-primary px-4 py-2 text-on-primary not-focus:sr-only"
+        href="#content"
+      >
+        {labels.skip}
+      </a>
       <Announcement />
       <Header page={page} />
       <main className="flex-1" data-look={page.look} id="content" tabIndex={-1}>

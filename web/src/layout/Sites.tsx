@@ -15,15 +15,7 @@ export function Sites({ sites }: { sites?: FooterSite[] }) {
           key={index}
         >
           {mark && (
-            <img
-              alt=""
-              className="size-10 flex-none"
-              data-slot="media"
-              height={40}
-              loading="lazy"
-              src={mark.url}
-              width={40}
-            />
+            <img alt="" className="size-10" data-slot="media" height={40} loading="lazy" src={mark.url} width={40} />
           )}
           <div>
             <SiteLink

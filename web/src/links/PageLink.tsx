@@ -6,10 +6,7 @@ interface Props extends ComponentProps<'a'> {
   href: string;
 }
 
-/**
- * A link to a page of the same site: fetched on intent, and followed without a
- * new document. Clicks with a key held down are left to the browser.
- */
+/** A link to a page of the same site: fetched on intent, and followed without a new document. */
 function ClientLink({ href, onClick, ...rest }: Props) {
   const prefetch = usePrefetch(href);
   const navigate = useLinkClickHandler<HTMLAnchorElement>(href);
@@ -20,9 +17,5 @@ function ClientLink({ href, onClick, ...rest }: Props) {
   return <a {...rest} {...prefetch} href={href} onClick={follow} />;
 }
 
-/** The same HTML without the hooks that only a browser needs: links are a fifth of a page's rendering time. */
-function ServerLink(props: Props) {
-  return <a {...props} />;
-}
-
-export const PageLink = import.meta.env.SSR ? ServerLink : ClientLink;
+/** On the server the same HTML without the hooks of a browser: links are a fifth of a page's rendering time. */
+export const PageLink = import.meta.env.SSR ? 'a' : ClientLink;

@@ -19,10 +19,7 @@ interface Props {
   'aria-current'?: 'page' | 'true';
 }
 
-/**
- * A link of the content. What it is was decided when the content was loaded:
- * this component only switches on the kind.
- */
+/** A link of the content. Of what kind it is was decided when the content was loaded. */
 export function SiteLink(props: Props) {
   const { link } = props;
   const { labels } = useSite();
@@ -33,8 +30,7 @@ export function SiteLink(props: Props) {
 
 function Anchor({ link, about, className, variant, children, describedBy, ...rest }: Props & { describedBy?: string }) {
   const { labels } = useSite();
-  const attributes = {
-    ...rest,
+  const look = {
     className: variant ? buttonClass(variant, className) : className,
     'aria-describedby': describedBy,
   };
@@ -53,44 +49,23 @@ function Anchor({ link, about, className, variant, children, describedBy, ...res
       {about && <span className="sr-only"> {about}</span>}
     </>
   );
-  switch (link.kind) {
-    case 'page':
-      return (
-        <PageLink {...attributes} href={link.href ?? ''}>
-          {content}
-        </PageLink>
-      );
-    case 'site':
-    case 'file':
-    case 'anchor':
-    case 'contact':
-      return (
-        <a {...attributes} href={link.href}>
-          {content}
-        </a>
-      );
-    case 'external':
-      return (
-        <a {...attributes} href={link.href} target="_blank" rel="noopener">
-          {content}
-          <span className="sr-only"> {labels.newTab}</span>
-        </a>
-      );
-    case 'placeholder':
-      // Focusable, so that people who use the keyboard get to the hint that says why it leads nowhere.
-      return (
-        // biome-ignore lint/a11y/useSemanticElements: an <a> without href is no link to assistive technology
-        <span
-          className={attributes.className}
-          aria-describedby={describedBy}
-          role="link"
-          aria-disabled="true"
-          tabIndex={0}
-        >
-          {content}
-        </span>
-      );
+  if (link.kind === 'placeholder') {
+    // Focusable, so that people who use the keyboard get to the hint that says why it leads nowhere.
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: an <a> without href is no link to assistive technology
+      <span {...look} aria-disabled="true" role="link" tabIndex={0}>
+        {content}
+      </span>
+    );
   }
+  const Element = link.kind === 'page' ? PageLink : 'a';
+  const external = link.kind === 'external' && { target: '_blank', rel: 'noopener' };
+  return (
+    <Element {...rest} {...look} {...external} href={link.href ?? ''}>
+      {content}
+      {external && <span className="sr-only"> {labels.newTab}</span>}
+    </Element>
+  );
 }
 
 /** What kind of file a link leads to, and how much of it there is to load. */
