@@ -7,7 +7,7 @@ import { SiteProvider } from '../content/site-context';
 import type { Field, Form } from '../content/types.gen';
 import { bookingForm, inquiryForm, messageForm, site } from '../test-data';
 import { expectErrors } from '../test-setup';
-import { type Notification, showWith } from '../ui/notifications';
+import { type Notification, onNotify } from '../ui/notifications';
 import { ContactForm } from './ContactForm';
 import { dropDrafts } from './drafts';
 import { FormsPanel } from './FormsPanel';
@@ -44,7 +44,7 @@ beforeEach(() => {
   server = new FakeServer();
   vi.stubGlobal('fetch', server.fetch);
   shown = [];
-  stop = showWith((notification) => shown.push(notification));
+  stop = onNotify((notification) => notification && shown.push(notification));
 });
 afterEach(() => {
   stop();

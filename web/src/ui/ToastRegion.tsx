@@ -1,8 +1,7 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import { type Notification, showWith } from './notifications';
-import type { ToasterProps } from './Toaster';
+import type { RegionProps } from './Toaster';
 
 /** How long a success shows, in milliseconds. An error stays until it is dismissed (WCAG 2.2.1). */
 const duration = 5_000;
@@ -25,17 +24,17 @@ const classNames = {
 };
 
 /** Toasts by Sonner: one at a time, at the bottom right (docs/specification.md section 9). */
-export function ToastRegion({ label, closeLabel }: ToasterProps) {
+export function ToastRegion({ label, closeLabel, notification }: RegionProps) {
   const region = useRef<HTMLElement>(null);
-  useEffect(
-    () =>
-      showWith((notification) => {
-        // Sonner has no setting for it. What the page reads out by itself is not read out here again.
-        region.current?.setAttribute('aria-live', notification.silent ? 'off' : 'polite');
-        show(notification);
-      }),
-    [],
-  );
+  useEffect(() => {
+    if (!notification) return;
+    const { kind, title, text, silent } = notification;
+    // Sonner has no setting for it. What the page reads out by itself is not read out here again.
+    region.current?.setAttribute('aria-live', silent ? 'off' : 'polite');
+    toast.dismiss();
+    if (kind === 'success') toast.success(title, { description: text });
+    else toast.error(title, { description: text, duration: Number.POSITIVE_INFINITY });
+  }, [notification]);
   return (
     <Sonner
       closeButton
@@ -48,10 +47,4 @@ export function ToastRegion({ label, closeLabel }: ToasterProps) {
       visibleToasts={1}
     />
   );
-}
-
-function show({ kind, title, text }: Notification): void {
-  toast.dismiss();
-  if (kind === 'success') toast.success(title, { description: text });
-  else toast.error(title, { description: text, duration: Number.POSITIVE_INFINITY });
 }

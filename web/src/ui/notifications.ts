@@ -7,49 +7,27 @@ export interface Notification {
   silent?: boolean;
 }
 
-type Listener = (notification: Notification) => void;
+type Listener = (notification?: Notification) => void;
 
-let listener: Listener | undefined;
-const waiting: Notification[] = [];
-const wakers = new Set<() => void>();
+const listeners = new Set<Listener>();
 
-/** Shows a notification, as soon as there is someone to show it. */
-export function notify(notification: Notification): void {
-  if (listener) {
-    listener(notification);
-    return;
-  }
-  waiting.push(notification);
-  for (const wake of wakers) wake();
+/** Shows a notification. Without one, whoever shows them gets ready to. */
+export function notify(notification?: Notification): void {
+  for (const listen of listeners) listen(notification);
 }
 
-/**
- * Says that there may be notifications: who shows them gets ready when the
- * browser is idle, so that they show even without a connection.
- */
+/** Calls back with every notification from now on. */
+export function onNotify(listen: Listener): () => void {
+  listeners.add(listen);
+  return () => listeners.delete(listen);
+}
+
+/** Says that there may be notifications: the code comes when the browser is idle, to be there without a connection. */
 export function expectNotifications(): () => void {
-  const wake = () => {
-    for (const each of wakers) each();
-  };
   if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(wake, { timeout: 10_000 });
+    const handle = requestIdleCallback(() => notify(), { timeout: 10_000 });
     return () => cancelIdleCallback(handle);
   }
-  const timer = setTimeout(wake, 2_000);
+  const timer = setTimeout(() => notify(), 2_000);
   return () => clearTimeout(timer);
-}
-
-/** Calls back when someone is needed to show notifications: now, or soon. */
-export function onNeeded(wake: () => void): () => void {
-  wakers.add(wake);
-  return () => wakers.delete(wake);
-}
-
-/** Makes someone show notifications from now on, those that wait first. */
-export function showWith(show: Listener): () => void {
-  listener = show;
-  for (const notification of waiting.splice(0)) show(notification);
-  return () => {
-    listener = undefined;
-  };
 }
