@@ -3,39 +3,33 @@ import { useContext } from 'react';
 import { JoinedDrawings } from '../Drawing';
 import { useSprite } from '../Icon';
 
-/** What is drawn for a subject, which is a word in the name of an icon: a symbol of fields.svg each. */
+/** The drawings, symbols of fields.svg, each with its subjects: words in the names of icons. */
+const drawings = {
+  blocks: ['blocks'],
+  curve: ['palette', 'pen', 'pencil'],
+  devices: ['smartphone'],
+  dial: ['gauge', 'timer', 'zap'],
+  edge: ['router'],
+  keys: ['accessibility', 'keyboard'],
+  layers: ['layers'],
+  letter: ['mail'],
+  letterform: ['type'],
+  mesh: ['network'],
+  neurons: ['brain'],
+  picture: ['camera', 'image'],
+  plan: ['bot', 'list'],
+  rack: ['server'],
+  results: ['search'],
+  room: ['ruler'],
+  shield: ['lock', 'shield'],
+  sound: ['audio', 'mic'],
+  trace: ['activity'],
+  vectors: ['database'],
+};
+
+/** The drawing of each subject. */
 const subjects = new Map(
-  Object.entries({
-    accessibility: 'keys',
-    activity: 'trace',
-    audio: 'sound',
-    blocks: 'blocks',
-    bot: 'plan',
-    brain: 'neurons',
-    camera: 'picture',
-    database: 'vectors',
-    gauge: 'dial',
-    image: 'picture',
-    keyboard: 'keys',
-    layers: 'layers',
-    list: 'plan',
-    lock: 'shield',
-    mail: 'letter',
-    mic: 'sound',
-    network: 'mesh',
-    palette: 'curve',
-    pen: 'curve',
-    pencil: 'curve',
-    router: 'edge',
-    ruler: 'room',
-    search: 'results',
-    server: 'rack',
-    shield: 'shield',
-    smartphone: 'devices',
-    timer: 'dial',
-    type: 'letterform',
-    zap: 'dial',
-  }),
+  Object.entries(drawings).flatMap(([drawing, words]) => words.map((word) => [word, drawing] as const)),
 );
 
 /** For all else: drawings that mean nothing in particular, chosen by number. */
@@ -63,7 +57,7 @@ export function FieldScene({ index, icon, className }: Props) {
       preserveAspectRatio="xMaxYMid"
       viewBox="0 0 320 240"
     >
-      <use href={`${file}#field.${(word && subjects.get(word)) || abstract[index % abstract.length]}`} />
+      <use href={`${file}#field.${subjects.get(word ?? '') ?? abstract[index % abstract.length]}`} />
     </svg>
   );
 }

@@ -1,14 +1,9 @@
 import { clsx } from 'clsx';
-import type { ComponentProps } from 'react';
 import { Drawing } from '../Drawing';
-import type { ChatScene } from './ChatScene';
-
-interface Props extends ComponentProps<typeof ChatScene> {
-  drawing?: ComponentProps<typeof Drawing>['drawing'];
-}
+import { ChatInput, type DrawnChat } from './chat-parts';
 
 /** A conversation on the lines of a page, which come to rest below a drawing. @lazy */
-export function JournalScene({ id, title, messages, placeholder, drawing = {} }: Props) {
+export function JournalScene({ id, title, messages, placeholder, drawing = {} }: DrawnChat) {
   return (
     <div className="journal" data-slot="scene" id={id}>
       <div className="journal-lines">
@@ -24,12 +19,7 @@ export function JournalScene({ id, title, messages, placeholder, drawing = {} }:
             </li>
           ))}
         </ol>
-        {placeholder && (
-          <p aria-hidden="true" className="flex items-center gap-2 text-muted">
-            <span className="chat-caret h-[1.2em] w-[1.5px] bg-accent" />
-            {placeholder}
-          </p>
-        )}
+        <ChatInput caret="bg-accent" placeholder={placeholder} />
       </figure>
     </div>
   );

@@ -1,16 +1,13 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
+import type { ExampleScene } from './ExampleScene';
 
-interface Props {
-  /** Anchor for links. */
-  id?: string;
-  title: string;
-  inputLabel: string;
-  input: string;
-  outputLabel: string;
+interface Props extends Omit<ComponentProps<typeof ExampleScene>, 'output'> {
   /** The output, cut where a note begins or ends. */
   runs?: { text: string; note?: number }[];
   notes?: { label: string; text?: string }[];
 }
+
+const label = 'mb-1.5 text-sm/[1.6] font-semibold text-accent';
 
 /**
  * A prompt with notes on its words. Where there is room, each note stands in the margin at the end of a line that
@@ -26,11 +23,11 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
         <figcaption className="prompt-title text-sm/[1.6] font-medium text-muted">{title}</figcaption>
         <dl>
           <div className="prompt-input">
-            <dt className="mb-1.5 text-sm/[1.6] font-semibold text-accent">{inputLabel}</dt>
+            <dt className={label}>{inputLabel}</dt>
             <dd>{input}</dd>
           </div>
           <div className="prompt-output spark">
-            <dt className="mb-1.5 text-sm/[1.6] font-semibold text-accent">{outputLabel}</dt>
+            <dt className={label}>{outputLabel}</dt>
             <dd className="prompt-words">
               {runs.map(({ text, note }, index) =>
                 note ? (

@@ -1,10 +1,8 @@
 import { clsx } from 'clsx';
-import type { ComponentProps } from 'react';
 import { Drawing } from '../Drawing';
-import type { ChatScene } from './ChatScene';
+import { ChatInput, type DrawnChat, light } from './chat-parts';
 
-interface Props extends ComponentProps<typeof ChatScene> {
-  drawing?: ComponentProps<typeof Drawing>['drawing'];
+interface Props extends DrawnChat {
   /** The message that each part of the drawing is lit by, counted from 1. */
   steps?: Readonly<Record<string, number>>;
 }
@@ -27,10 +25,7 @@ export function RepairScene({ id, title, messages, placeholder, drawing = {}, st
     <div className="repair" data-slot="scene" id={id}>
       <figure className="grid gap-6">
         <figcaption className="flex items-center gap-2.5 text-sm font-medium text-muted">
-          <span
-            aria-hidden="true"
-            className="size-2 rounded-full bg-accent [box-shadow:0_0_0_0.25rem_oklch(from_var(--accent)_l_c_h/22%)]"
-          />
+          {light}
           {title}
         </figcaption>
         <ol className="grid grid-cols-1 gap-4">
@@ -48,18 +43,10 @@ export function RepairScene({ id, title, messages, placeholder, drawing = {}, st
             </li>
           ))}
         </ol>
-        {placeholder && (
-          <p
-            aria-hidden="true"
-            className={clsx(
-              'flex items-center gap-2 rounded-button border border-line bg-background/80 px-4.5 py-2.5',
-              'text-muted',
-            )}
-          >
-            <span className="chat-caret h-[1.2em] w-[1.5px] bg-primary" />
-            {placeholder}
-          </p>
-        )}
+        <ChatInput
+          className="rounded-button border border-line bg-background/80 px-4.5 py-2.5"
+          placeholder={placeholder}
+        />
       </figure>
       <Drawing className="repair-drawing overflow-visible" drawing={drawing} steps={steps} />
     </div>
