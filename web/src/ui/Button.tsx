@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ComponentPropsWithRef } from 'react';
 
 /** How a button looks. The record below is the whole list. */
@@ -12,7 +13,7 @@ const variants = {
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass(variant: ButtonVariant, className?: string): string {
-  return className ? `${variants[variant]} ${className}` : variants[variant];
+  return clsx(variants[variant], className);
 }
 
 interface Props extends Omit<ComponentPropsWithRef<'button'>, 'style'> {

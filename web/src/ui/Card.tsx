@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 const tones = {
@@ -18,10 +19,6 @@ interface Props {
 /** A surface that holds what belongs together. A link of the class card-link in it makes all of it clickable. */
 export function Card({ as: Element = 'div', tone = 'surface', className, ...rest }: Props) {
   return (
-    <Element
-      data-slot={Element === 'li' ? 'item' : undefined}
-      {...rest}
-      className={className ? `${tones[tone]} ${className}` : tones[tone]}
-    />
+    <Element data-slot={Element === 'li' ? 'item' : undefined} {...rest} className={clsx(tones[tone], className)} />
   );
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { createContext, type ReactNode, useContext } from 'react';
 import { titlePhrases } from './phrases';
 
@@ -13,13 +14,9 @@ const sizes = {
 
 export type HeadingSize = keyof typeof sizes;
 
-type Level = 1 | 2 | 3 | 4;
-
-const elements = { 1: 'h1', 2: 'h2', 3: 'h3', 4: 'h4' } as const;
-
 interface Props {
   /** Place in the outline of the page; how large it is drawn is another matter. */
-  level: Level;
+  level: 1 | 2 | 3 | 4;
   size: HeadingSize;
   id?: string;
   className?: string;
@@ -28,9 +25,9 @@ interface Props {
 }
 
 export function Heading({ level, size, className, children, ...rest }: Props) {
-  const Element = elements[level];
+  const Element = `h${level}` as const;
   return (
-    <Element {...rest} className={className ? `${sizes[size]} ${className}` : sizes[size]}>
+    <Element {...rest} className={clsx(sizes[size], className)}>
       {typeof children === 'string' ? titlePhrases(children, size === 'display' ? 12 : 24) : children}
     </Element>
   );
@@ -44,12 +41,14 @@ export const ItemLevelProvider = ItemLevel.Provider;
 /** The id of the title that the section around has, by which a group in it may be named. */
 export const SectionTitleId = createContext<string | undefined>(undefined);
 
+type ItemProps = Omit<Props, 'level' | 'size'> & { size?: HeadingSize };
+
 /** The heading of one item among others in a section. */
-export function ItemHeading({ size = 'item', ...rest }: Omit<Props, 'level' | 'size'> & { size?: HeadingSize }) {
+export function ItemHeading({ size = 'item', ...rest }: ItemProps) {
   return <Heading data-slot="name" {...rest} level={useContext(ItemLevel)} size={size} />;
 }
 
 /** A heading one level below the item headings. */
-export function SubHeading({ size = 'small', ...rest }: Omit<Props, 'level' | 'size'> & { size?: HeadingSize }) {
+export function SubHeading({ size = 'small', ...rest }: ItemProps) {
   return <Heading data-slot="name" {...rest} level={useContext(ItemLevel) === 3 ? 4 : 3} size={size} />;
 }

@@ -6,6 +6,7 @@ import { phrases } from './phrases';
 export interface MarkdownNode<L> {
   kind: string;
   text?: string;
+  /** Of a heading: 2 to 6. */
   level?: number;
   id?: string;
   ordered?: boolean;
@@ -33,20 +34,6 @@ function drawAll<L>(nodes: MarkdownNode<L>[] | undefined, renderLink: Draw<L>): 
   return nodes?.map((node, index) => <Fragment key={index}>{draw(node, renderLink)}</Fragment>);
 }
 
-const headings = { 2: 'h2', 3: 'h3', 4: 'h4', 5: 'h5', 6: 'h6' } as const;
-
-function headingElement(level: number | undefined) {
-  switch (level) {
-    case 3:
-    case 4:
-    case 5:
-    case 6:
-      return headings[level];
-    default:
-      return headings[2];
-  }
-}
-
 function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
   if (node.kind === 'table') return <Table rows={node.children ?? []} renderLink={renderLink} />;
   const children = drawAll(node.children, renderLink);
@@ -56,7 +43,7 @@ function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
     case 'paragraph':
       return <p>{children}</p>;
     case 'heading': {
-      const Element = headingElement(node.level);
+      const Element = `h${node.level ?? 2}` as 'h2';
       return <Element id={node.id}>{children}</Element>;
     }
     case 'list':

@@ -27,11 +27,7 @@ export function Poster({ shapes }: Props) {
 /** Where the disc of the last poster was in the window. */
 let left: DOMRect | undefined;
 
-/**
- * The disc comes from where it was on the last page. The page waits for nothing: it
- * stands, and the disc alone is on its way. A view transition would take a picture of
- * both pages first.
- */
+/** The disc comes from where it was on the last page. A view transition would take a picture of both pages first. */
 function useTravel(poster: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const disc = poster.current?.querySelector('[data-shape=disc-1]');
