@@ -1,6 +1,6 @@
 import { ErrorSummary } from '../forms/ErrorSummary';
 import { FormField } from '../forms/FormField';
-import { NotSent } from '../forms/NotSent';
+import { FormNotice } from '../forms/FormNotice';
 import { Sent } from '../forms/Sent';
 import { bookingForm, inquiryForm, orderForm } from '../test-data';
 import { States } from './States';
@@ -21,8 +21,12 @@ export function FormStates() {
         states={{
           sent: <Sent form={form} reference="K7M3-9QXA" />,
           'without what happens next': <Sent form={inquiryForm} reference="K7M3-9QXA" />,
-          'not sent': <NotSent form={form} />,
-          'not sent, and why': <NotSent form={form} message="Messages cannot be accepted right now." />,
+          'not sent': <FormNotice tone="danger" {...form.failure} />,
+          'not sent, and why': (
+            <FormNotice tone="danger" {...form.failure}>
+              <p>Messages cannot be accepted right now.</p>
+            </FormNotice>
+          ),
         }}
       />
       <States

@@ -3,11 +3,12 @@ import { FormStateContext } from '../content/form-state';
 import { useSite } from '../content/site-context';
 import type { Field, Form, FormState } from '../content/types.gen';
 import { Button } from '../ui/Button';
+import { honeypot } from './controls';
 import { ErrorSummary } from './ErrorSummary';
 import { FormField } from './FormField';
-import { NotSent } from './NotSent';
+import { FormNotice } from './FormNotice';
 import { Sent } from './Sent';
-import { envelope, formAction, honeypot } from './send-form';
+import { envelope, formAction } from './send-form';
 import { useContactForm } from './use-contact-form';
 
 interface Props {
@@ -17,9 +18,8 @@ interface Props {
 }
 
 /**
- * A form of forms.yaml. Without scripts the browser checks and sends it, and
- * the server answers with a page. `#form-<id>` is its anchor; where the page
- * says that it was sent, that of the words that say so.
+ * A form of forms.yaml. Without scripts the browser checks and sends it, and the server answers with a page.
+ * `#form-<id>` is its anchor; where the page says that it was sent, that of the words that say so.
  */
 export function ContactForm({ form, state }: Props) {
   const { labels } = useSite();
@@ -80,10 +80,12 @@ export function ContactForm({ form, state }: Props) {
       {/* The toast shows it and goes; these words are read out, and stay where the visitor is looking (WCAG 4.1.3). */}
       <div className="scroll-mb-32 not-empty:mt-6" ref={status} role="status">
         {outcome &&
-          ('sent' in outcome ? (
-            <Sent form={form} reference={outcome.sent.reference} />
+          (outcome.sent ? (
+            <Sent form={form} reference={outcome.reference} />
           ) : (
-            <NotSent form={form} message={outcome.failed.message} />
+            <FormNotice tone="danger" {...form.failure}>
+              {outcome.message && <p>{outcome.message}</p>}
+            </FormNotice>
           ))}
       </div>
     </form>

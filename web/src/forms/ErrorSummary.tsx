@@ -1,7 +1,6 @@
-import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Field, Notice } from '../content/types.gen';
-import { outcome } from './outcome';
+import { FormNotice } from './FormNotice';
 
 interface Props {
   fields: Field[];
@@ -13,29 +12,22 @@ interface Props {
 }
 
 /**
- * What is wrong with a form, each entry leading to its field. One mistake needs
- * no list: its field has the focus. On a page of the server this has the focus,
- * since no script can give it to a field, and so it stands there for one as well.
+ * What is wrong with a form, each entry leading to its field. One mistake needs no list: its field has the focus. On a
+ * page of the server no script can give it to a field: this has it, and so it stands there for one as well.
  */
 export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
   const { labels } = useSite();
   const wrong = fields.filter(({ name }) => errors[name]);
   if (import.meta.env.SSR ? !refusal && wrong.length === 0 : wrong.length < 2) return null;
   return (
-    <div
-      className={clsx(outcome.failed, 'mb-8')}
+    <FormNotice
+      className="mb-8"
       role="alert"
+      tone="danger"
       {...(import.meta.env.SSR && { autoFocus: true, tabIndex: -1 })}
+      {...((import.meta.env.SSR && refusal) || { title: labels.errorSummary })}
     >
-      {import.meta.env.SSR && refusal ? (
-        <>
-          <strong className="text-danger">{refusal.title}</strong>
-          <p>{refusal.text}</p>
-        </>
-      ) : (
-        <strong className="text-danger">{labels.errorSummary}</strong>
-      )}
-      {(!import.meta.env.SSR || wrong.length > 0) && (
+      {wrong.length > 0 && (
         <ul className="list-disc ps-5 text-danger">
           {wrong.map((field) => (
             <li key={field.name}>
@@ -48,6 +40,6 @@ export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
           ))}
         </ul>
       )}
-    </div>
+    </FormNotice>
   );
 }

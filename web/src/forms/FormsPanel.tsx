@@ -34,15 +34,13 @@ export function FormsPanel({ forms }: Props) {
 }
 
 /** The form that was sent, with what became of it, and the others below it: without a script there are no tabs. */
-function Answer({ forms: [first, ...others], state }: Props & { state?: FormState }) {
-  if (!first) return null;
-  if (others.length === 0) return <ContactForm form={first} state={state} />;
+function Answer({ forms, state }: Props & { state?: FormState }) {
   return (
     <div className="grid gap-16">
-      {[first, ...others].map((form) => (
+      {forms.map((form, index) => (
         <div key={form.id}>
-          <h3 className="mb-6 font-display text-2xl text-text">{form.title}</h3>
-          <ContactForm form={form} state={form === first ? state : undefined} />
+          {forms.length > 1 && <h3 className="mb-6 font-display text-2xl text-text">{form.title}</h3>}
+          <ContactForm form={form} state={index === 0 ? state : undefined} />
         </div>
       ))}
     </div>

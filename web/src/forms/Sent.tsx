@@ -1,6 +1,6 @@
 import { useSite } from '../content/site-context';
 import type { Form } from '../content/types.gen';
-import { outcome } from './outcome';
+import { FormNotice } from './FormNotice';
 
 interface Props {
   form: Form;
@@ -12,9 +12,7 @@ interface Props {
 export function Sent({ form, reference }: Props) {
   const { labels } = useSite();
   return (
-    <div className={outcome.sent}>
-      <strong className="text-success">{form.success.title}</strong>
-      {form.success.text && <p>{form.success.text}</p>}
+    <FormNotice tone="success" {...form.success}>
       {reference && (
         <p>
           {labels.reference}:{' '}
@@ -22,6 +20,6 @@ export function Sent({ form, reference }: Props) {
         </p>
       )}
       {form.next && <p>{form.next}</p>}
-    </div>
+    </FormNotice>
   );
 }

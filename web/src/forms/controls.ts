@@ -1,3 +1,8 @@
+import type { Form } from '../content/types.gen';
+
+/** The field that nobody sees: programs that fill in whatever they find give themselves away. */
+export const honeypot = 'homepage';
+
 /** The controls of a field: one, or all boxes that share its name. */
 export function controlsOf(form: HTMLFormElement, name: string): HTMLInputElement[] {
   const found = form.elements.namedItem(name);
@@ -29,15 +34,23 @@ export function fillIn(form: HTMLFormElement, name: string, value: string): bool
   return true;
 }
 
-/** Files by the names of their fields. */
-export type Files = Record<string, File[]>;
+/** What was filled into a form: words and files, by the names of their fields. */
+export interface Content {
+  values: Record<string, string>;
+  files: Record<string, File[]>;
+}
 
-/** The files that were chosen. */
-export function filesOf(form: HTMLFormElement): Files {
-  const chosen = Array.from(form.elements).filter(
-    (of): of is HTMLInputElement => of instanceof HTMLInputElement && !!of.files?.length,
-  );
-  return Object.fromEntries(chosen.map(({ name, files }) => [name, Array.from(files ?? [])]));
+/** What was filled into the fields of a form, and into the one that nobody sees. */
+export function contentOf(element: HTMLFormElement, { fields }: Form): Content {
+  const content: Content = { values: {}, files: {} };
+  for (const { name } of fields) {
+    content.values[name] = filledIn(element, name);
+    const files = controlsOf(element, name).flatMap((control) => Array.from(control.files ?? []));
+    if (files.length > 0) content.files[name] = files;
+  }
+  const trapped = filledIn(element, honeypot);
+  if (trapped) content.values[honeypot] = trapped;
+  return content;
 }
 
 /** Puts files back into an empty field. */

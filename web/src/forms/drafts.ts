@@ -1,20 +1,14 @@
 import type { Accepted, Form } from '../content/types.gen';
 import { notify } from '../ui/notifications';
-import type { Files } from './controls';
+import type { Content } from './controls';
 import { idempotencyKey } from './idempotency-key';
-import { FormError, sendForm } from './send-form';
-
-type Values = Record<string, string>;
+import { type Filling, FormError, sendForm } from './send-form';
 
 /**
- * What a visitor has begun to send with a form. It lives as long as the
+ * What a visitor had filled in when a form was last taken off the page, and has begun to send. It lives as long as the
  * document does, in memory alone: nothing is stored on the device.
  */
-export interface Draft {
-  /** What was typed, by field, when the form was last taken off the page. */
-  values: Values;
-  /** The files that were chosen by then. */
-  files: Files;
+interface Draft extends Content {
   /** When the form was first on the page, in milliseconds since the document was. */
   readonly born: number;
   /** The last attempt: what was sent, under which key. */
@@ -46,11 +40,8 @@ export function begunForm(forms: Form[]): Form | undefined {
   return forms.find((form) => Object.keys(drafts.get(nameOf(form))?.values ?? {}).length > 0);
 }
 
-/**
- * Sends a form, and says what came of it wherever the visitor is by then. The
- * promise is that of sendForm.
- */
-export function submitDraft(form: Form, values: Values, files: Files): Promise<Accepted> {
+/** Sends a form like sendForm, and says what came of it wherever the visitor is by then. */
+export function submitDraft(form: Form, { values, files }: Content): Promise<Accepted> {
   const draft = draftOf(form, 0);
   // One key per filling: a retry is the same message, also when the answer to the first attempt was lost.
   const named = Object.values(files).flat();
@@ -60,7 +51,7 @@ export function submitDraft(form: Form, values: Values, files: Files): Promise<A
   return draft.request;
 }
 
-async function send(form: Form, draft: Draft, filling: Parameters<typeof sendForm>[1]): Promise<Accepted> {
+async function send(form: Form, draft: Draft, filling: Filling): Promise<Accepted> {
   try {
     const accepted = await sendForm(form, filling);
     draft.attempt = undefined;

@@ -1,11 +1,8 @@
 import type { Accepted, ErrorAnswer, Form } from '../content/types.gen';
-import type { Files } from './controls';
+import type { Content } from './controls';
 
 /** The address that takes all forms. */
 export const formAction = '/api/send-contact-email';
-
-/** The field that nobody sees: programs that fill in whatever they find give themselves away. */
-export const honeypot = 'homepage';
 
 /** How long the server may take, in milliseconds. What arrived all the same is not sent twice: the key stays. */
 const timeout = 30_000;
@@ -15,8 +12,7 @@ const uploadTimeout = 200_000;
 
 /** What goes with the fields to say whose form it is; forms of the kind message carry no type (SPEC section 7). */
 export function envelope(form: Form): Record<string, string> {
-  const common = { site: form.site, form: form.id };
-  return form.kind === 'message' ? common : { ...common, type: form.kind };
+  return { site: form.site, form: form.id, ...(form.kind !== 'message' && { type: form.kind }) };
 }
 
 /** Why a form was not taken. */
@@ -32,20 +28,14 @@ export class FormError extends Error {
 }
 
 /** One filling of a form. */
-export interface Filling {
-  /** What was typed, by field. */
-  values: Record<string, string>;
-  files: Files;
+export interface Filling extends Content {
   /** Names the filling: sent again with the same key, it is still one message. */
   key: string;
   /** How long the form has been there, in milliseconds. */
   age: number;
 }
 
-/**
- * Sends a form. Throws a FormError when it was refused, and what fetch throws
- * when there was no answer.
- */
+/** Sends a form. Throws a FormError when it was refused, and what fetch throws when there was no answer. */
 export async function sendForm(form: Form, { values, files, key, age }: Filling): Promise<Accepted> {
   const fields = { ...envelope(form), ...values };
   const upload = Object.keys(files).length > 0;
@@ -69,7 +59,7 @@ export async function sendForm(form: Form, { values, files, key, age }: Filling)
 }
 
 /** A form with files, as the browser itself would send it. */
-function multipart(fields: Record<string, string>, files: Files): FormData {
+function multipart(fields: Content['values'], files: Content['files']): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) if (!files[name]) data.append(name, value);
   for (const [name, chosen] of Object.entries(files)) for (const file of chosen) data.append(name, file);

@@ -1,23 +1,34 @@
-import { type FormEvent, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type FormEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useSite } from '../content/site-context';
 import type { Accepted, Form, FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
 import { expectNotifications } from '../ui/notifications';
-import { chooseAgain, controlsOf, type Files, filesOf, filledIn, fillIn } from './controls';
+import { chooseAgain, contentOf, controlsOf, fillIn } from './controls';
 import { draftOf, submitDraft } from './drafts';
 import { choices } from './preselect';
-import { FormError, honeypot } from './send-form';
+import { FormError } from './send-form';
 import { validate } from './validate';
 
 type Errors = Record<string, string>;
 
 /** What came of the last attempt to send a form. */
-export type Outcome = { sent: Pick<Accepted, 'reference'> } | { failed: { message?: string; fields?: Errors } };
+interface Outcome {
+  sent: boolean;
+  reference?: string;
+  /** Why it was not sent, and which fields are wrong. */
+  message?: string;
+  fields?: Errors;
+}
 
-/** Whether the script has a form in its hands: false in the server's HTML, and while that is taken over. */
-const isTaken = () => true;
-const isServed = () => false;
 const never = () => () => undefined;
 
 /** The life of one form: filling in, checking, sending, and what came of it. */
@@ -26,7 +37,12 @@ export function useContactForm(form: Form, state?: FormState) {
   const status = useRef<HTMLDivElement>(null);
   const query = useQuery();
   const { errors: errorWords } = useSite();
-  const taken = useSyncExternalStore(never, isTaken, isServed);
+  // Whether the script has the form in its hands: false in the server's HTML, and while that is taken over.
+  const taken = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const [sending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const [errors, setErrors] = useState<Errors>((import.meta.env.SSR && state?.errors) || {});
@@ -38,64 +54,51 @@ export function useContactForm(form: Form, state?: FormState) {
 
   useEffect(expectNotifications, []);
 
-  const read = useCallback((): Record<string, string> => {
-    const values: Record<string, string> = {};
-    if (!element.current) return values;
-    for (const { name } of form.fields) values[name] = filledIn(element.current, name);
-    const trapValue = filledIn(element.current, honeypot);
-    if (trapValue) values[honeypot] = trapValue;
-    return values;
-  }, [form]);
+  const showErrors = (found: Errors) => {
+    // The list of what is wrong has to be there, so that it can be brought in sight.
+    flushSync(() => setErrors(found));
+    const first = form.fields.find(({ name }) => found[name]);
+    if (first && element.current) show(element.current, first.name);
+  };
 
-  const showErrors = useCallback(
-    (found: Errors) => {
-      // The list of what is wrong has to be there, so that it can be brought in sight.
-      flushSync(() => setErrors(found));
-      const first = form.fields.find(({ name }) => found[name]);
-      if (first && element.current) show(element.current, first.name);
-    },
-    [form],
-  );
-
-  const follow = useCallback(
-    async (request: Promise<Accepted>) => {
-      running.current = true;
-      setSending(true);
-      setOutcome(undefined);
-      try {
-        const accepted = await request;
-        element.current?.reset();
-        setAttempted(false);
-        setOutcome({ sent: accepted });
-      } catch (error) {
-        const answer = error instanceof FormError ? error.answer : undefined;
-        // That is how fetch says that there is no connection.
-        const offline = error instanceof TypeError ? errorWords.offline : undefined;
-        setOutcome({ failed: { message: answer?.message ?? offline, fields: answer?.fields } });
-        if (answer?.fields) showErrors(answer.fields);
-      } finally {
-        running.current = false;
-        setSending(false);
-      }
-    },
-    [showErrors, errorWords],
-  );
+  const follow = async (request: Promise<Accepted>) => {
+    running.current = true;
+    setSending(true);
+    setOutcome(undefined);
+    try {
+      const { reference } = await request;
+      element.current?.reset();
+      setAttempted(false);
+      setOutcome({ sent: true, reference });
+    } catch (error) {
+      const answer = error instanceof FormError ? error.answer : undefined;
+      // That is how fetch says that there is no connection.
+      const offline = error instanceof TypeError ? errorWords.offline : undefined;
+      setOutcome({ sent: false, message: answer?.message ?? offline, fields: answer?.fields });
+      if (answer?.fields) showErrors(answer.fields);
+    } finally {
+      running.current = false;
+      setSending(false);
+    }
+  };
+  const resume = useEffectEvent(follow);
 
   // What was typed, and what is on its way, comes back with the form: after the error screen, and on the way back.
   useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
     // What came with the document was there to be filled in before its script was.
     const draft = draftOf(form, taken ? performance.now() : 0);
-    for (const [name, value] of Object.entries(draft.values)) element.current && fillIn(element.current, name, value);
-    for (const [name, files] of Object.entries(draft.files))
-      element.current && chooseAgain(element.current, name, files);
-    if (draft.request) follow(draft.request);
-    const { current } = element;
+    for (const [name, value] of Object.entries(draft.values)) fillIn(current, name, value);
+    for (const [name, files] of Object.entries(draft.files)) chooseAgain(current, name, files);
+    if (draft.request) resume(draft.request);
     return () => {
-      if (current) draft.files = filesOf(current);
-      const typed = Object.entries(read()).filter(([name, value]) => value && value !== chosen.current[name]);
+      const { values, files } = contentOf(current, form);
+      const typed = Object.entries(values).filter(([name, value]) => value && value !== chosen.current[name]);
       draft.values = Object.fromEntries(typed);
+      draft.files = files;
     };
-  }, [form, taken, read, follow]);
+  }, [form, taken]);
 
   // What was chosen on the page that the visitor comes from; never instead of what was chosen here.
   useEffect(() => {
@@ -104,33 +107,30 @@ export function useContactForm(form: Form, state?: FormState) {
     }
   }, [query, form]);
 
-  const sent = outcome && 'sent' in outcome;
   // The button may stand at the edge of the window, and the words below it.
   useEffect(() => {
     // A field that is wrong has the focus, and is in sight.
-    if (outcome && !('failed' in outcome && outcome.failed.fields))
-      status.current?.scrollIntoView({ block: 'nearest' });
+    if (outcome && !outcome.fields) status.current?.scrollIntoView({ block: 'nearest' });
   }, [outcome]);
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // The second click of a double click may come after the answer, and find the form cleared.
-    if (running.current || sent) return;
-    const values = read();
-    const files = element.current ? filesOf(element.current) : {};
-    const found = { ...validate(form, { ...values, ...names(files) }), ...tooLarge(form, files) };
+    if (running.current || outcome?.sent) return;
+    const content = contentOf(event.currentTarget, form);
+    const found = validate(form, content.values, content.files);
     setAttempted(true);
     showErrors(found);
-    if (Object.keys(found).length === 0) follow(submitDraft(form, values, files));
+    if (Object.keys(found).length === 0) follow(submitDraft(form, content));
   };
 
-  const onInput = (event: FormEvent) => {
-    if (sent) setOutcome(undefined);
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    if (outcome?.sent) setOutcome(undefined);
     const { name } = event.target as HTMLInputElement;
     // What the server found wrong is settled by the first change of the field; our own rules are checked again.
     if (!attempted || !errors[name]) return;
-    const files = element.current ? filesOf(element.current) : {};
-    const again = { ...validate(form, { ...read(), ...names(files) }), ...tooLarge(form, files) }[name];
+    const { values, files } = contentOf(event.currentTarget, form);
+    const again = validate(form, values, files)[name];
     setErrors(({ [name]: _, ...others }) => (again ? { ...others, [name]: again } : others));
   };
 
@@ -153,17 +153,4 @@ function show(form: HTMLFormElement, name: string): void {
   control?.focus({ preventScroll: true });
   for (const part of [form.querySelector('[role=alert]'), control?.closest('fieldset,div')])
     part?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-}
-
-const names = (files: Files): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(files).map(([field, chosen]) => [field, chosen.map(({ name }) => name).join('\n')]),
-  );
-
-/** Of files that are too large the server would say it, too, but only when they have been on their way for minutes. */
-function tooLarge(form: Form, files: Files): Errors {
-  const wrong = form.fields.filter(({ name, megabytes = 0 }) =>
-    files[name]?.some(({ size }) => size > megabytes * 1e6),
-  );
-  return Object.fromEntries(wrong.map(({ name, tooLarge }) => [name, tooLarge ?? '']));
 }

@@ -1,17 +1,21 @@
 import type { Field, FieldChecks, Form } from '../content/types.gen';
-import { unread } from './controls';
+import { type Content, unread } from './controls';
 
 /**
- * What is wrong with the values, by the name of the field, in the words of the
- * field, else of the interface. Nothing is for what neither says, such as that
- * it is too long: the server has the words for that.
+ * What is wrong with a form, by the name of the field, in the words of the field, else of the interface. What neither
+ * says, such as that something is too long, is left to the server, which has the words for that.
  */
-export function validate(form: Form, values: Record<string, string>): Record<string, string> {
+export function validate(form: Form, values: Content['values'], files: Content['files'] = {}): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const field of form.fields) {
-    const wrong = misfit(field, (values[field.name] ?? '').trim());
-    const words = wrong && (field.message ?? field.checks?.[wrong]);
-    if (words) errors[field.name] = words;
+    const { name, message, checks, megabytes = 0, tooLarge = '' } = field;
+    const chosen = files[name];
+    const value = chosen ? chosen.map((file) => file.name).join('\n') : (values[name] ?? '');
+    const wrong = misfit(field, value.trim());
+    const words = wrong && (message ?? checks?.[wrong]);
+    if (words) errors[name] = words;
+    // The server would say it, too, but only when the files have been on their way for minutes.
+    if (chosen?.some(({ size }) => size > megabytes * 1e6)) errors[name] = tooLarge;
   }
   return errors;
 }

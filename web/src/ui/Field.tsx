@@ -5,8 +5,8 @@ import { type ReactNode, useId } from 'react';
 export interface ControlProps {
   id: string;
   className: string;
-  'aria-invalid': true | undefined;
-  'aria-describedby': string | undefined;
+  'aria-invalid'?: true;
+  'aria-describedby'?: string;
 }
 
 interface Props {
