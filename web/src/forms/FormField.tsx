@@ -61,13 +61,7 @@ export function FormField({ id, field, error, value }: Props) {
   );
 }
 
-interface ControlOf {
-  control: ControlProps;
-  field: FieldDefinition;
-  value?: string;
-}
-
-function Control({ control, field, value: typed }: ControlOf) {
+function Control({ control, field, value: typed }: Pick<Props, 'field' | 'value'> & { control: ControlProps }) {
   const { labels } = useSite();
   const common = {
     ...control,
@@ -87,7 +81,8 @@ function Control({ control, field, value: typed }: ControlOf) {
         <select
           {...common}
           className={clsx(common.className, 'pe-11')}
-          defaultValue={import.meta.env.SSR && isOption(field, typed) ? typed : ''}
+          // A value that is none of the options would show the first of them.
+          defaultValue={import.meta.env.SSR && field.options?.some((option) => option.value === typed) ? typed : ''}
         >
           <option disabled={field.required} value="">
             {field.placeholder ?? labels.choose}
@@ -122,9 +117,4 @@ function Control({ control, field, value: typed }: ControlOf) {
     case 'tel':
       return <input {...common} {...written} placeholder={field.placeholder} type={field.type} />;
   }
-}
-
-/** A select whose value is none of its options would show the first of them. */
-function isOption({ options }: FieldDefinition, value?: string): boolean {
-  return options?.some((option) => option.value === value) ?? false;
 }

@@ -1,12 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 /**
- * State of the mobile menu. Opening, Escape, clicks outside and the way of the
- * focus are the browser's work (popover), with or without scripts; this only
- * follows it, for assistive technology and for links that close the menu.
- *
- * Menus inside of it open without a script, too (details); with one they close
- * by Escape, by a click elsewhere, and when the focus leaves them in the bar.
+ * State of the mobile menu. The browser opens and closes it (popover): this follows, for assistive technology and for
+ * links that close it. Menus inside of it (details) close by Escape, by a click elsewhere, and when the focus leaves
+ * them in the bar.
  */
 export function useMenu() {
   const menu = useRef<HTMLElement>(null);
@@ -47,8 +44,8 @@ export function useMenu() {
 }
 
 /** Closes the menus that a place is not in; all where there is none. */
-function closeSubmenus(menu: HTMLElement | null, except?: Node) {
+function closeSubmenus(menu: HTMLElement | null, except: Node | null = null) {
   for (const submenu of menu?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? []) {
-    if (!except || !submenu.contains(except)) submenu.open = false;
+    if (!submenu.contains(except)) submenu.open = false;
   }
 }

@@ -1,14 +1,5 @@
 import { clsx } from 'clsx';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import { ItemHeading, SectionTitleId } from './Heading';
 
 interface Tab {
@@ -30,36 +21,34 @@ const tab = clsx(
 );
 
 /**
- * Panels that share one place (WAI-ARIA APG, tabs with automatic activation).
- * A hidden panel stays as it is, with all that was typed. Where there are no
- * scripts all panels stand below each other, each with its heading.
+ * Panels that share one place (WAI-ARIA APG, tabs with automatic activation). A hidden panel keeps all that was typed.
+ * Without scripts all panels stand below each other, each with its heading.
  */
 export function Tabs({ tabs, open }: Props) {
   const base = useId();
   const [active, setActive] = useState(0);
-  const buttons = useRef<(HTMLButtonElement | null)[]>([]);
-  const panels = useRef<HTMLDivElement>(null);
-  useSought(panels, setActive);
+  const list = useRef<HTMLDivElement>(null);
+  const sought = useSought(setActive);
 
   const wanted = tabs.findIndex(({ id }) => id === open);
   useEffect(() => {
     // A tab that was chosen before the script came has the focus, and nothing else to show for it.
-    const chosen = buttons.current.indexOf(document.activeElement as HTMLButtonElement | null);
+    const chosen = Array.from(list.current?.children ?? []).indexOf(document.activeElement as Element);
     const next = chosen < 0 ? wanted : chosen;
     if (next >= 0) setActive(next);
   }, [wanted]);
 
   const choose = (index: number) => {
     setActive(index);
-    buttons.current[index]?.focus();
+    (list.current?.children[index] as HTMLElement | undefined)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = tabs.length - 1;
+    const { length } = tabs;
     const targets: Record<string, number> = {
-      ArrowRight: active === last ? 0 : active + 1,
-      ArrowLeft: active === 0 ? last : active - 1,
+      ArrowRight: (active + 1) % length,
+      ArrowLeft: (active + length - 1) % length,
       Home: 0,
-      End: last,
+      End: length - 1,
     };
     const target = targets[event.key];
     if (target === undefined) return;
@@ -68,7 +57,7 @@ export function Tabs({ tabs, open }: Props) {
   };
 
   return (
-    <div ref={panels}>
+    <div ref={sought}>
       <div
         aria-labelledby={useContext(SectionTitleId)}
         className={clsx(
@@ -77,6 +66,7 @@ export function Tabs({ tabs, open }: Props) {
         )}
         onKeyDown={onKeyDown}
         data-slot="tabs"
+        ref={list}
         role="tablist"
       >
         {tabs.map(({ id, label }, index) => (
@@ -87,9 +77,6 @@ export function Tabs({ tabs, open }: Props) {
             id={`${base}-${id}-tab`}
             key={id}
             onClick={() => choose(index)}
-            ref={(element) => {
-              buttons.current[index] = element;
-            }}
             data-slot="tab"
             role="tab"
             tabIndex={index === active ? 0 : -1}
@@ -118,8 +105,9 @@ export function Tabs({ tabs, open }: Props) {
   );
 }
 
-/** Opens the panel that holds what the address leads to, and goes there once it is open. */
-function useSought(root: RefObject<HTMLElement | null>, open: (index: number) => void): void {
+/** Opens the panel, of those in what has the ref, that holds what the address leads to, and goes there then. */
+function useSought(open: (index: number) => void) {
+  const root = useRef<HTMLDivElement>(null);
   const [sought, setSought] = useState<{ target: Element }>();
   useEffect(() => sought?.target.scrollIntoView(), [sought]);
   useEffect(() => {
@@ -134,5 +122,6 @@ function useSought(root: RefObject<HTMLElement | null>, open: (index: number) =>
     seek();
     window.addEventListener('hashchange', seek);
     return () => window.removeEventListener('hashchange', seek);
-  }, [root, open]);
+  }, [open]);
+  return root;
 }

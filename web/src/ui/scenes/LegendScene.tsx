@@ -17,12 +17,7 @@ interface Props {
   steps?: Readonly<Record<string, number>>;
 }
 
-/**
- * A drawing of many parts, and a legend whose entries light them: by pointer,
- * by keyboard, and by the address of the page. Without light it is complete.
- *
- * @lazy
- */
+/** A drawing, and a legend whose entries light its parts: by pointer, by keyboard, and by the page's address. @lazy */
 export function LegendScene({ drawing, items, steps }: Props) {
   return (
     <div className="legend" data-slot="scene">

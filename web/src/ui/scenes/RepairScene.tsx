@@ -14,12 +14,7 @@ const bubbles = {
   person: 'rounded-ee-[0.25rem] border-transparent bg-primary text-on-primary print:border-line',
 };
 
-/**
- * A conversation about a thing, and the thing taken apart beside it: its parts
- * are lit in the order in which they come up.
- *
- * @lazy
- */
+/** A conversation about a thing, whose parts beside it are lit in the order in which they come up. @lazy */
 export function RepairScene({ id, title, messages, placeholder, drawing = {}, steps }: Props) {
   return (
     <div className="repair" data-slot="scene" id={id}>
