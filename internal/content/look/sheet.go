@@ -74,7 +74,7 @@ type parser struct {
 	data      []byte
 	sheet     *Sheet
 	out       strings.Builder
-	space     bool // whether white space came before the token
+	space     bool     // whether white space came before the token
 	open      []opened // brackets
 	statement statement
 	offset    int
