@@ -21,21 +21,26 @@ type slot struct {
 	sizes string
 }
 
+// PhoneSizes is how wide pictures are shown on phones: the window less the gutters.
+const PhoneSizes = "calc(100vw - 3rem)"
+
 var slots = map[site.Slot]slot{
 	site.SlotFull: {widths: []int{480, 800, 1200, 1600, 2400}, sizes: "100vw"},
 	site.SlotHero: {
-		widths: []int{480, 800, 1200, 1600}, across: 8, down: 5, atMost: true,
-		sizes: "(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 92vw",
+		widths: []int{480, 640, 800, 1200, 1600}, across: 8, down: 5, atMost: true,
+		sizes: "(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, " + PhoneSizes,
 	},
-	site.SlotHalf: {widths: []int{480, 800, 1200}, sizes: "(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 92vw"},
+	site.SlotHalf: {
+		widths: []int{480, 640, 800, 1200}, sizes: "(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, " + PhoneSizes,
+	},
 	site.SlotCard: {
-		widths: []int{480, 800, 1200}, across: 3, down: 2,
-		sizes: "(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 92vw",
+		widths: []int{480, 640, 800, 1200}, across: 3, down: 2,
+		sizes: "(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, " + PhoneSizes,
 	},
-	site.SlotTile:     {widths: []int{480, 800}, across: 1, down: 1, sizes: "(min-width: 64rem) 19rem, 46vw"},
+	site.SlotTile:     {widths: []int{480, 640, 800}, across: 1, down: 1, sizes: "(min-width: 64rem) 19rem, 46vw"},
 	site.SlotPortrait: {widths: []int{240, 480, 800}, across: 1, down: 1, sizes: "(min-width: 40rem) 18rem, 46vw"},
-	site.SlotProse:    {widths: []int{480, 800, 1200, 1600}, sizes: "(min-width: 48rem) 44rem, 92vw"},
-	site.SlotWide:     {widths: []int{480, 800, 1200, 1600}, sizes: "(min-width: 80rem) 75rem, 92vw"},
+	site.SlotProse:    {widths: []int{480, 640, 800, 1200, 1600}, sizes: "(min-width: 48rem) 44rem, " + PhoneSizes},
+	site.SlotWide:     {widths: []int{480, 640, 800, 1200, 1600}, sizes: "(min-width: 80rem) 75rem, " + PhoneSizes},
 	site.SlotLogo:     {widths: []int{240, 480}, sizes: "12rem"},
 	site.SlotPoster:   {widths: []int{800}},
 	site.SlotPreview:  {widths: []int{1200}, across: 1200, down: 630},
@@ -47,7 +52,7 @@ const (
 	// tallestWebP is the height, in pixels, from which a picture does not fit into a WebP.
 	tallestWebP = 16384
 	// howMade is part of the hash of a version: raise it when the same version gets other bytes.
-	howMade = "1"
+	howMade = "2"
 )
 
 // Shown is a picture as one slot shows it, and the files that this takes, by address.

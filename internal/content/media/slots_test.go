@@ -11,7 +11,8 @@ import (
 
 func TestWidthsAreThoseOfTheSlotAndNeverMoreThanTheSource(t *testing.T) {
 	for source, want := range map[int][]int{
-		1: {1}, 479: {479}, 480: {480}, 481: {480, 481}, 1000: {480, 800, 1000}, 1600: {480, 800, 1200, 1600}, 9000: {480, 800, 1200, 1600},
+		1: {1}, 479: {479}, 480: {480}, 481: {480, 481}, 1000: {480, 640, 800, 1000},
+		1600: {480, 640, 800, 1200, 1600}, 9000: {480, 640, 800, 1200, 1600},
 	} {
 		if got := slots[site.SlotHero].widthsFor(source); !slices.Equal(got, want) {
 			t.Errorf("a picture of %d has the widths %v, want %v", source, got, want)

@@ -54,7 +54,7 @@ func (s *scope) showNarrow(found *media.File, made *site.Image) {
 	}
 	shown := found.In(slot, "")
 	s.deps.Use(found, shown.Files)
-	shown.Set.Sizes = "92vw"
+	shown.Set.Sizes = media.PhoneSizes
 	made.Narrow = &shown.Set
 }
 

@@ -23,7 +23,7 @@ import (
 // Qualities from which on nobody sees a difference on a screen.
 const (
 	jpegQuality = 82
-	webpQuality = 78
+	webpQuality = 75
 	// Faster ones are 5 to 10 % larger; slower ones take twice the time for 3 %.
 	webpMethod = 2
 )
