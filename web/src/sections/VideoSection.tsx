@@ -4,6 +4,13 @@ import type { Video } from '../content/types.gen';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 
+declare module 'react' {
+  // New in HTML: a browser that does not know it loads the poster at once. React passes it on; its types have yet to.
+  interface VideoHTMLAttributes<T> {
+    loading?: 'lazy';
+  }
+}
+
 const frame = 'h-auto max-h-[85svh] w-full rounded-card border border-edge bg-surface shadow-mid';
 
 /** A film of the site's own. Before the browser plays it, only its length is loaded. @lazy */
@@ -19,6 +26,7 @@ export function VideoSection({ url, contentType, width, height, poster, captions
           className={clsx(frame, width ? '' : 'aspect-video')}
           controls
           height={height || undefined}
+          loading="lazy"
           playsInline
           poster={poster?.url}
           preload={poster ? 'none' : 'metadata'}
