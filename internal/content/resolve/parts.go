@@ -83,6 +83,9 @@ func (s *scope) resolveParts(parts []outline.Part) []site.Section {
 		case made.Body == nil:
 		case p.Phase == outline.PhaseOpen || s.resolver.Options.Drafts:
 			shown = append(shown, made)
+			if len(shown) > 1 { // what is below the first one, phones do not show at once
+				s.deps.Lead = lead
+			}
 		default:
 			s.deps.Icons, s.deps.Entries = s.deps.Icons[:icons], s.deps.Entries[:entries]
 			s.deps.Files, s.deps.Lead = files, lead
