@@ -9,12 +9,13 @@ import { findBrowser } from '../scripts/browser.mjs';
 import { test as base, expect } from './marquee.ts';
 
 // Scores of Lighthouse as a phone on a slow network. What the machine does besides makes them worse and never better,
-// so a page has three visits, of which one has to be good. The routes: the largest page, the one with the largest
-// fonts, one with forms, and one of running text.
-const routes = ['/', '/websites/creative', '/websites/business/connect', '/privacy-policy'];
+// so a page has three visits, of which one has to be good.
+
 // Of the example: photographs above the fold, a film, tables and tabs, an article, events, a form with files.
 const exampleRoutes = ['/', '/about', '/bread', '/blog/starter', '/events', '/order'];
 const visits = 3;
+/** How long the largest text or picture may take, in milliseconds. */
+const largest = { ofText: 1_600, ofPhotographs: 2_000 };
 
 /** The benchmark index of the machines for which Lighthouse slows the processor down four times. */
 const usualMachine = 1_500;
@@ -24,6 +25,8 @@ interface Visit {
   scores: Record<string, number>;
   /** Cumulative Layout Shift. */
   shift: number;
+  /** Largest Contentful Paint, in milliseconds. */
+  largest: number;
   /** What is not as it should be, in the words of Lighthouse. */
   findings: string[];
 }
@@ -48,8 +51,8 @@ const test = base.extend<object, { visit: (address: string) => Promise<Visit> }>
             onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
             throttling: { cpuSlowdownMultiplier },
           });
-          if (!result || result.lhr.runtimeError) throw new Error(`no report: ${result?.lhr.runtimeError?.message}`);
-          const { categories, audits, environment } = result.lhr;
+          if (!result) throw new Error('no report');
+          const { categories, audits, environment, runtimeError } = result.lhr;
           const speed = environment.benchmarkIndex / usualMachine;
           cpuSlowdownMultiplier = Math.min(usualSlowdown, Math.max(1, usualSlowdown * speed));
           return {
@@ -57,9 +60,13 @@ const test = base.extend<object, { visit: (address: string) => Promise<Visit> }>
               Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
             ),
             shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
-            findings: Object.values(audits)
-              .filter(({ score }) => score !== null && score < 0.9)
-              .map(({ id, displayValue }) => `${id} ${displayValue ?? ''}`.trim()),
+            largest: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+            // A page that was not painted in time has no scores, and a busy machine has such.
+            findings: runtimeError
+              ? [runtimeError.message]
+              : Object.values(audits)
+                  .filter(({ score }) => score !== null && score < 0.9)
+                  .map(({ id, displayValue }) => `${id} ${displayValue ?? ''}`.trim()),
           };
         });
       } finally {
@@ -74,12 +81,16 @@ const test = base.extend<object, { visit: (address: string) => Promise<Visit> }>
 const perfect = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 };
 
 /** While others work on the machine, waiting for them looks like work of the page: that alone costs some points. */
-function leastPerformance(): number {
+function isBusy(): boolean {
   const [lastMinute = 0] = loadavg();
-  return lastMinute > 2 * availableParallelism() ? 95 : 100;
+  return lastMinute > 2 * availableParallelism();
 }
 
-async function expectPerfect(visit: (address: string) => Promise<Visit>, address: string): Promise<void> {
+async function expectPerfect(
+  visit: (address: string) => Promise<Visit>,
+  address: string,
+  mostMilliseconds: number,
+): Promise<void> {
   const found: Visit[] = [];
   let best: Visit | undefined;
   while (found.length < visits && (best?.scores.performance ?? 0) < 100) {
@@ -87,18 +98,25 @@ async function expectPerfect(visit: (address: string) => Promise<Visit>, address
     found.push(one);
     if (!best || (one.scores.performance ?? 0) > (best.scores.performance ?? 0)) best = one;
   }
-  const report = JSON.stringify(found, undefined, 1);
-  expect(best?.scores.performance, report).toBeGreaterThanOrEqual(leastPerformance());
-  expect({ ...best?.scores, performance: 100 }, report).toEqual(perfect);
-  expect(best?.shift, report).toBeLessThanOrEqual(0.01);
+  const report = `${address} ${JSON.stringify(found, undefined, 1)}`;
+  const busy = isBusy();
+  expect.soft(best?.scores.performance, report).toBeGreaterThanOrEqual(busy ? 95 : 100);
+  expect.soft({ ...best?.scores, performance: 100 }, report).toEqual(perfect);
+  expect.soft(best?.shift, report).toBeLessThanOrEqual(0.01);
+  expect.soft(best?.largest, report).toBeLessThanOrEqual(busy ? 1.25 * mostMilliseconds : mostMilliseconds);
 }
 
-for (const route of routes) {
-  test(`${route} is perfect`, async ({ visit, marquee }) => expectPerfect(visit, marquee.url + route));
-}
+test('every shipped page is perfect', async ({ visit, shipped }) => {
+  const sitemap = await (await fetch(`${shipped.url}/sitemap.xml`)).text();
+  const paths = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => new URL(address).pathname);
+  expect(paths.length).toBeGreaterThan(20);
+  test.setTimeout(paths.length * 120_000);
+  for (const path of paths) await expectPerfect(visit, shipped.url + path, largest.ofText);
+});
 
 for (const route of exampleRoutes) {
-  test(`${route} of the example is perfect`, async ({ visit, example }) => expectPerfect(visit, example.url + route));
+  test(`${route} of the example is perfect`, async ({ visit, example }) =>
+    expectPerfect(visit, example.url + route, largest.ofPhotographs));
 }
 
 test('a blocking script and a page that jumps cost more than a busy machine, so that silence means something', async ({
