@@ -86,12 +86,6 @@ func TestMistakesInCollections(t *testing.T) {
 			func(files folder) { files["main/pages/blog/one.yaml"] += "sections:\n  - hero: {title: Hi}\n" },
 			"main/pages/blog/one.yaml:8:11: An entry shows its own title at the top: a hero would be a second one. Use another section, such as cta or cards.",
 		},
-		"words that nobody says": {
-			func(files folder) {
-				files.replace(t, "main/site.yaml", "  upcoming: Upcoming\n  past: Past\n", "")
-			},
-			"main/pages/events/index.yaml:3:13: Words that visitors would read here are missing: upcoming and past. Add these lines to main/site.yaml, in the language of the site; a key that is there already takes what stands below it:\n  labels:\n    upcoming: Upcoming\n    past: Past",
-		},
 		"entries of no collection": {
 			func(files folder) {
 				files.replace(t, "main/pages/about.yaml", "sections:", "sections:\n  - entries: {from: /blogg}")

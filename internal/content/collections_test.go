@@ -15,14 +15,6 @@ import (
 func blogTree(t testing.TB) folder {
 	t.Helper()
 	files := baseTree(t)
-	files.replace(t, "main/site.yaml", "  once: one time\n", `  once: one time
-  newer: Newer
-  older: Older
-  readingTime: "{minutes} min read"
-  tags: Tags
-  upcoming: Upcoming
-  past: Past
-`)
 	files["main/people.yaml"] = "ada: {name: Ada Example, role: Writer}\n"
 	files["main/pages/blog/index.yaml"] = `
 title: Journal

@@ -65,10 +65,6 @@ func TestWhatDoesNotGoTogetherInATheme(t *testing.T) {
 			"  scheme: dark\n", "  scheme: light\n",
 			"The scheme is light, and yet the colours of the theme are dark. Write scheme: dark, or exchange the colours.",
 		},
-		"a switch without its word": {
-			"  scheme: dark\n", "  scheme: dark\n  switch: true\n",
-			"A word that visitors would read here is missing: darkMode. Add these lines to main/site.yaml, in the language of the site; a key that is there already takes what stands below it:\n  labels:\n    darkMode: Dark mode",
-		},
 		"a light text that cannot be read": {
 			"  scheme: dark\n", "  scheme: auto\n  light: {colors: {text: \"#eeeeee\"}}\n",
 			"Text on the background has a contrast of 1.1 to 1: hard to read for many. At least 4.5 to 1 is needed.",

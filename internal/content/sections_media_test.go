@@ -65,7 +65,6 @@ func TestAPictureOfAGalleryIsThereTwice(t *testing.T) {
 	files := withMedia(t, `  - gallery: {title: Here, items: [{src: images/yard.png, alt: A yard}, {src: images/yard.png, alt: The yard, caption: At noon}]}
 `)
 	files["main/images/yard.png"] = grayPNG(t, 6, 4)
-	files.replace(t, "main/site.yaml", "labels:\n", "labels:\n  close: Close\n  previous: Before\n  next: Next\n")
 	gallery := body[site.Gallery](t, page(t, good(t, files, sampleOptions(), testNow), "/shown"), 1)
 	first, second := gallery.Items[0], gallery.Items[1]
 	if first.URL == "" || first.Large == nil || first.Large.URL == "" || first.Alt != "A yard" || first.Large.Alt != "A yard" {

@@ -118,7 +118,6 @@ func TestLogosLeadSomewhere(t *testing.T) {
 
 func TestSignsOfTablesAreWrittenInOneWay(t *testing.T) {
 	files := withSections(t, "  - comparison: {columns: [A, B, C], rows: [{label: X, values: [True, false, 5]}]}\n")
-	files.replace(t, "main/site.yaml", "labels:\n", "labels:\n  included: Included\n  notIncluded: Not included\n")
 	folder, loader := files.fs(), NewLoader(sampleOptions())
 	for range 2 { // what is parsed stays as it was typed
 		revision, _ := load(t, loader, folder, testNow)
@@ -131,9 +130,6 @@ func TestSignsOfTablesAreWrittenInOneWay(t *testing.T) {
 
 func TestProblemsOfSections(t *testing.T) {
 	const comparison = "  - comparison: {columns: [Basic, Pro], highlight: Pro, rows: [{label: Pages, values: [\"5\", \"20\"]}]}\n"
-	withLabels := func(files folder) {
-		files["main/site.yaml"] = strings.Replace(files["main/site.yaml"], "labels:\n", "labels:\n  included: Included\n  notIncluded: Not included\n", 1)
-	}
 	for name, test := range map[string]struct {
 		sections string
 		want     []string
@@ -159,7 +155,6 @@ func TestProblemsOfSections(t *testing.T) {
 		"markdown in an answer":  {"  - faq: {items: [{question: Why?, answer: \"# Big\"}]}\n", []string{"cannot have a single #"}},
 		"too few values":         {strings.Replace(comparison, `, "20"`, "", 1), []string{`The row "Pages" has 1 value, but the table has 2 columns. Give it one value for each of Basic and Pro, in this order; "" leaves a cell empty.`}},
 		"unknown highlight":      {strings.Replace(comparison, "highlight: Pro", "highlight: Prow", 1), []string{`There is no column "Prow" to stand out. Did you mean "Pro"?`}},
-		"signs without words":    {strings.Replace(comparison, `"20"`, "true", 1), []string{"missing: included and notIncluded.", "labels:\n    included: Included\n    notIncluded: Not included"}},
 		"seven columns":          {"  - comparison: {columns: [A, B, C, D, E, F, G], rows: [{label: X, values: [a, b, c, d, e, f, g]}]}\n", []string{"`columns` takes at most 6 items. Remove some of them."}},
 		"an address for a link":  {"  - testimonials: {items: [{text: A, name: B, source: https://example.com}]}\n", []string{"`source` takes a set of keys, but text stands here."}},
 		"a list for its items":   {"  - testimonials:\n      - {text: A, name: B}\n", []string{"The testimonials section takes a set of keys, but a list stands here. Write its keys below"}},
@@ -178,6 +173,5 @@ func TestProblemsOfSections(t *testing.T) {
 		})
 	}
 	files := withSections(t, strings.Replace(comparison, `"20"`, "true", 1))
-	withLabels(files)
 	good(t, files, sampleOptions(), testNow)
 }

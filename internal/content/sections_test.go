@@ -37,12 +37,3 @@ sections:
 		t.Error("the plan itself became one from a price")
 	}
 }
-
-// A word that came when there were sites already is no reason to refuse them.
-func TestContentThatIsOlderThanAWordStaysGood(t *testing.T) {
-	files := baseTree(t)
-	files.replace(t, "main/site.yaml", "  offline: No connection.\n", "")
-	if said := good(t, files, sampleOptions(), testNow).Main().Site.Errors.Offline; said != "" {
-		t.Errorf("offline says %q", said)
-	}
-}

@@ -19,7 +19,7 @@
 // # Words
 //
 // [Text] is what a visitor reads. No sentence for visitors stands in Go or TSX: words of the interface live in [Labels]
-// and [Errors].
+// and [Errors], and in package content/words where a site does not say them.
 package site
 
 import (
@@ -41,7 +41,8 @@ type Site struct {
 	// Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of
 	// the hosts, or else the main site's.
 	BaseURL string `yaml:"baseURL" json:"baseURL" validate:"omitempty,http_url"`
-	// Language of the words, such as en or de-CH. Left out: en.
+	// Language of the words, such as en or de-CH. Left out: en. Marquee speaks ar, de, en, es, fr, he, it, nl, pl and
+	// pt: it has the words of the interface that a site leaves out.
 	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag"`
 	// Time zone of the business, such as America/New_York. {{today}} and booking dates follow it.
 	TimeZone string `yaml:"timeZone" json:"timeZone" validate:"required,timezone"`
@@ -77,14 +78,15 @@ type Site struct {
 	SEO SEO `yaml:"seo" json:"-"`
 	// Who receives mail. Private.
 	Mail Mail `yaml:"mail" json:"-"`
-	// Words of the interface. What a site leaves out is taken from the main site.
+	// Words of the interface. What a site leaves out is said by the main site where that has the same language, else by
+	// Marquee.
 	Labels Labels `yaml:"labels" json:"labels"`
-	// Words of the error page and of error answers. What a site leaves out is taken from the main site.
+	// Words of the error page and of error answers. What a site leaves out is said as in labels.
 	Errors Errors `yaml:"errors" json:"errors"`
 
-	// What is said of a form that does not fit. What a site leaves out is taken from the main site.
+	// What is said of a form that does not fit. What a site leaves out is said as in labels.
 	Checks Checks `yaml:"checks" json:"-"`
-	// Words of mails. What a site leaves out is taken from the main site.
+	// Words of mails. What a site leaves out is said as in labels.
 	MailWords MailWords `yaml:"mailWords" json:"-"`
 
 	// Programs of others that count visits or answer visitors, by name. Left out, there is no cookie and no request to

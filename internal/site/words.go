@@ -94,8 +94,7 @@ type Labels struct {
 	Contents Text `yaml:"contents" json:"contents"`
 	// Stands before the date of legal documents.
 	Updated Text `yaml:"updated" json:"updated"`
-	// Button that switches between light and dark, said as what is on or off: Dark mode. Needed where theme.switch is
-	// on.
+	// Button that switches between light and dark, said as what is on or off: Dark mode.
 	DarkMode Text `yaml:"darkMode" json:"darkMode,omitempty"`
 	// Marks fields that may stay empty.
 	Optional Text `yaml:"optional" json:"optional"`
@@ -149,7 +148,7 @@ type Errors struct {
 	Retry Text `yaml:"retry" json:"retry"`
 	// Link of the error page that leads home.
 	Home Text `yaml:"home" json:"home"`
-	// Said when there is no connection to the server: a page does not come, a form is not sent. Left out, text is said.
+	// Said when there is no connection to the server: a page does not come, a form is not sent.
 	Offline Text `yaml:"offline" json:"offline"`
 	// Answer for an unknown address or entry.
 	NotFound Text `yaml:"notFound" json:"notFound"`
@@ -223,7 +222,7 @@ type Checks struct {
 	DateFar Text `yaml:"dateFar"`
 	// Characters that cannot be written, such as control characters.
 	Characters Text `yaml:"characters"`
-	// Not a number. Needed for fields of type number, like the three below.
+	// Not a number.
 	Number Text `yaml:"number"`
 	// A number below {min}.
 	TooLow Text `yaml:"tooLow"`
@@ -231,8 +230,7 @@ type Checks struct {
 	TooHigh Text `yaml:"tooHigh"`
 	// A number between the steps of {step}.
 	Step Text `yaml:"step"`
-	// A file of a type that the field does not take; {types} are the endings that it takes. Needed for fields of type
-	// file, like the three below.
+	// A file of a type that the field does not take; {types} are the endings that it takes.
 	FileType Text `yaml:"fileType"`
 	// A file of more than {max} megabytes.
 	FileSize Text `yaml:"fileSize"`

@@ -1,14 +1,11 @@
 package check
 
 import (
-	"fmt"
 	"time"
 	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content/outline"
-	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 // Lengths that search engines show.
@@ -51,42 +48,4 @@ func (r *checker) warnSite(s *outline.Site) {
 
 func (r *checker) said(at time.Time, s *outline.Site) string {
 	return at.In(s.Zone).Format("January 2, 2006 at 15:04")
-}
-
-// reportWords says once for each site which words it needs and nobody says, at the
-// first place that needs one.
-func (r *checker) reportWords(needed []outline.NeededWord) {
-	for _, s := range r.Sites {
-		var places []yamldoc.Problem
-		missing := map[string]bool{}
-		for _, word := range needed {
-			if word.Of == s {
-				places, missing[word.Path] = append(places, word.At), true
-			}
-		}
-		if len(places) == 0 {
-			continue
-		}
-		yamldoc.Sort(places)
-		problem, lines, group := places[0], "", ""
-		var keys []string
-		for _, w := range outline.Words {
-			if !missing[w.Path] {
-				continue
-			}
-			if w.Group != group {
-				group = w.Group
-				lines += fmt.Sprintf("\n  %s:", group)
-			}
-			lines += fmt.Sprintf("\n    %s: %s", w.Key, outline.OptionalWords[w.Path])
-			keys = append(keys, w.Key)
-		}
-		problem.Message = fmt.Sprintf("Words that visitors would read here are missing: %s.", text.Listed(keys))
-		if len(keys) == 1 {
-			problem.Message = fmt.Sprintf("A word that visitors would read here is missing: %s.", keys[0])
-		}
-		problem.Hint = fmt.Sprintf("Add these lines to %s, in the language of the site; "+
-			"a key that is there already takes what stands below it:%s", r.Main.File.Path, lines)
-		s.Deps.Add(problem)
-	}
 }

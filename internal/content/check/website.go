@@ -30,14 +30,11 @@ func Website(ctx context.Context, w *outline.Website) error {
 
 func (r *checker) validateUse() {
 	shown := map[*media.File]bool{}
-	var needed []outline.NeededWord
 	for _, used := range r.AllDependencies() {
 		for _, file := range used.Media {
 			shown[file] = true
 		}
-		needed = append(needed, used.Words...)
 	}
-	r.reportWords(needed)
 	for _, s := range r.Sites {
 		r.warnFiles(s, shown)
 	}

@@ -16,9 +16,8 @@ type Dependencies struct {
 	Media   []*media.File
 	Files   map[string]site.File // that its media are served as, by address
 	Links   []PendingLink
-	Words   []NeededWord // that nobody says
-	Entries []string     // of collections that it shows or refers to: SITE/plans/ID
-	Lead    string       // the first picture, as [site.Image.Shown] tells it
+	Entries []string // of collections that it shows or refers to: SITE/plans/ID
+	Lead    string   // the first picture, as [site.Image.Shown] tells it
 	// Sites whose day or year its words show.
 	Days, Years []*Site
 }

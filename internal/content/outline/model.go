@@ -29,6 +29,8 @@ type Site struct {
 	BaseURL   string
 	Zone      *time.Location
 	Day       text.Day
+	Language  string     // without a region
+	builtIn   *site.Site // the words of Marquee in its language; nil where there are none
 	// How its words are set.
 	Typography text.Typography
 	Window     Window // in which the site has any page
@@ -37,7 +39,7 @@ type Site struct {
 	Announced    Window
 	AnnouncedNow phase
 
-	Periods map[string]label // the words for periods of payment
+	Periods map[string]Said // the words for periods of payment
 	Values  map[string]*Value
 	facts   Entries[site.Fact]
 

@@ -10,10 +10,11 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/words"
 )
 
 // resolveSites finds out what all other work needs to know of the sites: where
-// they live, their day, and their words.
+// they live, their day, and their language.
 func (r *Website) resolveSites() {
 	taken := map[string]*Site{}
 	r.resolveSpaces()
@@ -34,7 +35,7 @@ func (r *Website) resolveSites() {
 		r.resolveDay(s)
 		r.checkSender(s)
 		r.warnReceivers(s)
-		r.resolveLabels(s)
+		r.resolvePeriods(s)
 	}
 	for _, s := range r.Sites {
 		s.listValues()
@@ -131,7 +132,9 @@ func (r *Website) resolveDay(s *Site) {
 		r.Deps.Error(s.File, "timeFormat", "bad-time-format", "Write 15:04 or 3:04 PM.", "%s", message)
 	}
 	s.Day = text.DayOf(r.Now, s.Zone, format)
-	s.Typography = text.TypographyOf(cmp.Or(s.Raw.Language, DefaultLanguage))
+	language := cmp.Or(s.Raw.Language, DefaultLanguage)
+	s.Typography = text.TypographyOf(language)
+	s.Language, s.builtIn = words.LanguageOf(language), words.In(language)
 }
 
 // DefaultLanguage is that of sites that name none.

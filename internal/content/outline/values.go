@@ -38,7 +38,7 @@ var parts = map[string][]string{
 	"facts":      nil,
 }
 
-// listValues lists everything in a site that texts may refer to. Labels must be there.
+// listValues lists everything in a site that texts may refer to. Its periods must be there.
 func (s *Site) listValues() {
 	s.Values = map[string]*Value{}
 	s.facts = Entries[site.Fact]{File: s.File, Raw: s.Raw.Facts}
@@ -65,12 +65,12 @@ func (s *Site) listValues() {
 		for _, price := range plan.Prices {
 			s.value(name+"price."+price.Period, site.Text(price.Format()), nil, "")
 		}
-		label := s.Periods[prices[0].Period]
-		period := s.value(name+"period", label.Text, nil, label.Path)
-		if label.Owner != nil {
-			period.Owner, period.File = label.Owner, label.Owner.File
+		said := s.Periods[prices[0].Period]
+		period := s.value(name+"period", said.Text, nil, said.Path)
+		if said.Owner != nil {
+			period.Owner, period.File = said.Owner, said.Owner.File
 		}
-		// A period that is not read, or that no site has words for, has its own problem.
+		// A period that is not read has its own problem.
 		period.Suppressed = s.Plans.File.Broken || prices[0].Period != ""
 	}
 }

@@ -170,7 +170,7 @@ func dayText(day, format string) string {
 
 func (s *scope) readingTime(p *outline.Page, kind site.EntryKind) string {
 	words := string(s.shown.Out.Labels.ReadingTime)
-	if kind != site.KindArticle && kind != site.KindCaseStudy || words == "" {
+	if kind != site.KindArticle && kind != site.KindCaseStudy {
 		return ""
 	}
 	count := 0
@@ -203,18 +203,4 @@ func countWords(nodes []site.Node) int {
 		count += len(strings.Fields(node.Text)) + unspaced/2 + countWords(node.Children)
 	}
 	return count
-}
-
-func shownWords(settings *site.Listing) []string {
-	words := []string{"labels.newer", "labels.older"}
-	switch settings.Kind {
-	case site.KindArticle, site.KindCaseStudy:
-		words = append(words, "labels.readingTime")
-	case site.KindEvent:
-		words = append(words, "labels.upcoming", "labels.past")
-	}
-	if settings.Tags {
-		words = append(words, "labels.tags")
-	}
-	return words
 }

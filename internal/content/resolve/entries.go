@@ -211,10 +211,11 @@ func (s *scope) showImage(shown *site.Image, owner *outline.Site) {
 
 func (s *scope) price(price *site.Price) {
 	price.Text = price.Format()
-	words := s.owner.Periods[price.Period]
-	if words.Owner == nil {
+	said := s.owner.Periods[price.Period]
+	if said.Owner == nil {
+		price.PeriodText = string(said.Text)
 		return
 	}
-	inner := scope{resolver: s.resolver, owner: words.Owner, file: words.Owner.File, deps: s.deps}
-	price.PeriodText = string(inner.text(words.Text, outline.At(words.Path)))
+	inner := scope{resolver: s.resolver, owner: said.Owner, file: said.Owner.File, deps: s.deps}
+	price.PeriodText = string(inner.text(said.Text, outline.At(said.Path)))
 }

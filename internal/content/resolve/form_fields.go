@@ -105,7 +105,6 @@ func (s *scope) checkNumber(field *site.Field, at *outline.Place) {
 				"%q cannot be how far numbers lie apart.", field.Step)
 		}
 	}
-	s.needWords(s.owner, at.String(), "checks.number", "checks.tooLow", "checks.tooHigh", "checks.step")
 }
 
 func (s *scope) completeFile(field *site.Field, at *outline.Place) {
@@ -114,7 +113,6 @@ func (s *scope) completeFile(field *site.Field, at *outline.Place) {
 	}
 	field.AcceptTypes = field.AcceptList()
 	field.Max, field.Megabytes = field.FileCount(), int(field.FileSize()/1_000_000)
-	s.needWords(s.owner, at.String(), "checks.fileType", "checks.fileSize", "checks.fileCount", "checks.fileAgain")
 }
 
 func (s *scope) checkFiles(form *site.Form, at *outline.Place) {

@@ -57,9 +57,6 @@ func (s *scope) resolveNormal(p *outline.Page) {
 	if p.Entry.Kind == tree.KindNotFound {
 		p.Out.Template = site.TemplateNotFound
 	}
-	if p.Lists() {
-		s.needWords(s.shown, "collection", shownWords(p.RawPage.Collection)...)
-	}
 }
 
 // modified returns the day of the last change that the author of a page gives, or "".

@@ -58,10 +58,7 @@ func (r *resolver) resolveScheme(s *outline.Site) {
 	}
 	both := map[string]*site.OtherScheme{first: {Colors: site.OtherColors(raw.Colors)}, second: {Colors: colors}}
 	theme.Light, theme.Dark = both["light"], both["dark"]
-	if s.Deps.WarnContrast(s.File, site.Colors(colors), "theme."+second+".colors"); raw.Switch {
-		words := &scope{resolver: r, owner: s, file: s.File, shown: s, deps: &s.Deps}
-		words.needWords(s, "theme.switch", "labels.darkMode")
-	}
+	s.Deps.WarnContrast(s.File, site.Colors(colors), "theme."+second+".colors")
 }
 
 func colorsOf(c *site.Colors) map[string]*string {

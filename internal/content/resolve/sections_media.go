@@ -19,7 +19,6 @@ func (s *scope) fillGallery(body *site.Gallery, at *outline.Place) {
 		s.imageAgain(&large, at.Child("items").Item(i), site.SlotWide)
 		item.Large = &large
 	}
-	s.needWords(s.shown, at.String(), "labels.close", "labels.previous", "labels.next")
 }
 
 // imageAgain resolves a picture for one more slot. What is wrong with it is reported already.

@@ -83,13 +83,12 @@ func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
 			text.Meant(string(body.Highlight), columns),
 			"There is no column %q to stand out.", body.Highlight)
 	}
-	signs := false
 	for i := range body.Rows {
 		row := &body.Rows[i]
 		row.Values = slices.Clone(row.Values)
 		for j, value := range row.Values {
 			if sign := strings.ToLower(string(value)); sign == "true" || sign == "false" { // YAML takes True, too
-				row.Values[j], signs = site.Text(sign), true
+				row.Values[j] = site.Text(sign)
 			}
 		}
 		if len(row.Values) != len(columns) {
@@ -98,9 +97,6 @@ func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
 				"The row %q has %s, but the table has %s.",
 				row.Label, counted(len(row.Values), "value"), counted(len(columns), "column"))
 		}
-	}
-	if signs {
-		s.needWords(s.shown, at.String(), "labels.included", "labels.notIncluded")
 	}
 }
 

@@ -34,7 +34,8 @@ func (r *resolver) resolveSite(s *outline.Site) {
 	}
 	scope.announce()
 	scope.showSites()
-	r.inheritWords(s)
+	r.completeWords(s)
+	r.inheritMail(s)
 	scope.checkWords()
 	s.Out.Navigation.Logo = s.Logo(s.Out.Navigation.Home)
 	switch {

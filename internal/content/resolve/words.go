@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -18,43 +19,48 @@ var blanksOf = map[string][]string{
 	"mailWords.digestSubject": {"count", "form"}, "mailWords.digestText": {"count", "form"},
 }
 
-func (r *resolver) inheritWords(s *outline.Site) {
-	if r.Main == nil || s == r.Main || r.Main.Out == nil {
-		return
-	}
+// completeWords gives a site the words that it leaves out, and warns where they are in another language. What is said
+// in the language of the main site was told there.
+func (r *resolver) completeWords(s *outline.Site) {
+	var foreign, languages []string
 	for _, w := range outline.Words {
-		if own := w.Of(s.Out); *own == "" {
-			*own = *w.Of(r.Main.Out)
+		said := r.Say(s, w)
+		if said.Owner == nil {
+			*w.Of(s.Out) = said.Text
+		} else {
+			*w.Of(s.Out) = *w.Of(said.Owner.Out)
+		}
+		if said.Language != s.Language {
+			foreign, languages = append(foreign, w.Path), append(languages, said.Language)
 		}
 	}
-	if len(s.Out.Mail.Recipients) == 0 {
-		s.Out.Mail.Recipients = r.Main.Out.Mail.Recipients
+	told := r.Main != nil && s != r.Main && s.Language == r.Main.Language
+	if len(foreign) == 0 || told || s.File.Broken {
+		return
 	}
-	if s.Out.Mail.From == "" {
-		s.Out.Mail.From = r.Main.Out.Mail.From
+	slices.Sort(languages)
+	s.Deps.Warn(s.File, "language", "foreign-words",
+		"Write them below labels, errors, checks and mailWords, in the language of the site.",
+		"Visitors read %s of the interface in another language (%s), such as %s.", counted(len(foreign), "word"),
+		text.Listed(slices.Compact(languages)), text.Listed(foreign[:min(len(foreign), 2)]))
+}
+
+// inheritMail gives a site the recipients and the sender of the main site where it has none.
+func (r *resolver) inheritMail(s *outline.Site) {
+	if r.Main == nil {
+		return
 	}
+	mail, common := &s.Out.Mail, r.Main.Out.Mail
+	if len(mail.Recipients) == 0 {
+		mail.Recipients = common.Recipients
+	}
+	mail.From = cmp.Or(mail.From, common.From)
 }
 
 func (s *scope) checkWords() {
 	for _, w := range outline.Words {
 		if w.Group == "checks" || w.Group == "mailWords" {
 			s.report(text.Blanks(string(*w.Of(s.owner.Raw)), blanksOf[w.Path]), outline.At(w.Group).Child(w.Key))
-		}
-	}
-}
-
-// needWords notes those of the optional words that neither the site nor the main site
-// says. The path is of what needs them, in the file of the scope.
-func (s *scope) needWords(of *outline.Site, path string, needed ...string) {
-	main := s.resolver.Main
-	if main == nil || main.File.Broken || of.File.Broken {
-		return
-	}
-	for _, w := range outline.Words {
-		if slices.Contains(needed, w.Path) && *w.Of(of.Raw) == "" && *w.Of(main.Raw) == "" {
-			s.deps.Words = append(s.deps.Words, outline.NeededWord{
-				Path: w.Path, Of: of, At: s.file.Doc.At(path, "missing-label", "", ""),
-			})
 		}
 	}
 }

@@ -45,7 +45,7 @@ export interface Site {
   path: string;
   /** Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of the hosts, or else the main site's. */
   baseURL: string;
-  /** Language of the words, such as en or de-CH. Left out: en. */
+  /** Language of the words, such as en or de-CH. Left out: en. Marquee speaks ar, de, en, es, fr, he, it, nl, pl and pt: it has the words of the interface that a site leaves out. */
   language: string;
   /** Time zone of the business, such as America/New_York. {{today}} and booking dates follow it. */
   timeZone: string;
@@ -67,9 +67,9 @@ export interface Site {
   navigation: Navigation;
   /** What stands at the end of every page. */
   footer: Footer;
-  /** Words of the interface. What a site leaves out is taken from the main site. */
+  /** Words of the interface. What a site leaves out is said by the main site where that has the same language, else by Marquee. */
   labels: Labels;
-  /** Words of the error page and of error answers. What a site leaves out is taken from the main site. */
+  /** Words of the error page and of error answers. What a site leaves out is said as in labels. */
   errors: Errors;
   /** The name of the site's folder. */
   id: string;
@@ -462,7 +462,7 @@ export interface Labels {
   contents: string;
   /** Stands before the date of legal documents. */
   updated: string;
-  /** Button that switches between light and dark, said as what is on or off: Dark mode. Needed where theme.switch is on. */
+  /** Button that switches between light and dark, said as what is on or off: Dark mode. */
   darkMode?: string;
   /** Marks fields that may stay empty. */
   optional: string;
@@ -514,7 +514,7 @@ export interface Errors {
   retry: string;
   /** Link of the error page that leads home. */
   home: string;
-  /** Said when there is no connection to the server: a page does not come, a form is not sent. Left out, text is said. */
+  /** Said when there is no connection to the server: a page does not come, a form is not sent. */
   offline: string;
   /** Answer for an unknown address or entry. */
   notFound: string;
