@@ -24,8 +24,8 @@ import (
 	"github.com/evenlight/marquee/internal/slug"
 )
 
-// ErrNoMainSite says that no site lives at /, which others take their words from.
-var ErrNoMainSite = errors.New("there is no main site yet, which every other site takes words from: " +
+// ErrNoMainSite says that no site lives at /, which others take their base URL and sender from.
+var ErrNoMainSite = errors.New("there is no main site yet, which every other site needs: " +
 	"write one with marquee init")
 
 // NewMain writes a complete main site into the folder root, which is made where
@@ -81,9 +81,9 @@ func (o Options) Base() string { return strings.TrimSuffix(o.Path, "/") }
 // files that it wrote, sorted, as paths below root such as bakery/site.yaml.
 // The id is the name of the site's folder.
 //
-// It is an error if there is no main site to take words from ([NewMain] writes
-// one), if the folder exists, if another site lives at the path, or if id or
-// path are no good names; then nothing is written.
+// It is an error if there is no main site ([NewMain] writes one), if the folder
+// exists, if another site lives at the path, or if id or path are no good names;
+// then nothing is written.
 func NewSite(root, id string, o Options) ([]string, error) {
 	if err := checkName("site id", id); err != nil {
 		return nil, err

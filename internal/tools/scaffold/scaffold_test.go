@@ -24,66 +24,6 @@ theme:
   scheme: light
   colors: {background: "#ffffff", surface: "#ffffff", text: "#000000", muted: "#333333", line: "#cccccc", primary: "#000088", onPrimary: "#ffffff", accent: "#880000"}
   fonts: {display: Inter, text: Inter}
-labels:
-  skip: Skip
-  navigation: Main
-  footer: Footer
-  openMenu: Open
-  closeMenu: Close
-  notifications: Notifications
-  closeNotification: Close
-  placeholder: Not yet
-  newTab: new tab
-  loading: Loading
-  contents: Contents
-  updated: Updated
-  optional: optional
-  errorSummary: Please check
-  reference: Reference
-  leaveEmpty: Leave empty
-  choose: Choose
-  from: from
-  perMonth: per month
-  perYear: per year
-  once: once
-errors:
-  title: Error
-  text: Help
-  retry: Again
-  home: Home
-  offline: Offline
-  notFound: Not found
-  methodNotAllowed: Not allowed
-  badRequest: Bad request
-  tooLarge: Too large
-  unsupportedMedia: Unsupported
-  internal: Internal
-  unavailable: Unavailable
-  invalidForm: Check
-  conflict: Sent before
-  tooMany: Too many
-checks:
-  required: Fill in
-  email: No email
-  phone: No phone
-  option: No option
-  tooShort: At least {min}
-  tooLong: At most {max}
-  date: No day
-  datePast: Not before {date} {zone}
-  dateFar: Not after {date}
-  characters: Type it again
-mailWords:
-  reference: Reference
-  received: Received
-  page: Page
-  plan: Plan
-  timeZone: Time zone
-  empty: empty
-  reply: Reply
-  whyVisitor: Why
-  digestSubject: "{count} messages: {form}"
-  digestText: Many
 `)
 	write(t, root, "main/pages/index.yaml", "title: Home\ndescription: The first page.\nsections:\n  - hero: {title: Home}\n")
 	write(t, root, "main/pages/404.yaml", `title: Not found
