@@ -18,6 +18,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit/resendtest"
 )
@@ -341,7 +342,7 @@ func (f *filling) shown(field *site.Field) string {
 		}
 	}
 	if day, err := time.Parse(time.DateOnly, value); err == nil && field.Type == "date" {
-		return day.Format(f.bundle.Site.DateFormat)
+		return locale.Of(f.bundle.Site).Date(day)
 	}
 	return value
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/content/check"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -108,13 +107,5 @@ func TestAFileThatChangesChangesThePagesThatLeadToIt(t *testing.T) {
 	delete(files, "main/files/press/logos.zip")
 	if _, problems := load(t, loader, files.fs(), testNow); !tree.HasError(problems) {
 		t.Error("a link to a file that is gone is good")
-	}
-}
-
-func TestSizesInWords(t *testing.T) {
-	for bytes, want := range map[int64]string{1: "1 KB", 1000: "1 KB", 1001: "2 KB", 998_999: "999 KB", 999_001: "1 MB", 1_000_001: "2 MB", 200 << 20: "210 MB"} {
-		if got := check.SizeInWords(bytes); got != want {
-			t.Errorf("%d bytes are %s, want %s", bytes, got, want)
-		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit"
 )
@@ -221,7 +222,7 @@ func TestDateTurnsInEveryZone(t *testing.T) {
 		r.poll()
 		for _, id := range ids {
 			settings := r.Revision().ByID(id).Site
-			want := r.clock.In(settings.Location).Format(settings.DateFormat)
+			want := locale.Of(settings).Date(r.clock.In(settings.Location))
 			got := string(settings.Tagline)
 			if id == "main" {
 				got = strings.TrimPrefix(string(settings.Footer.Copyright), "© ")

@@ -175,7 +175,8 @@ type Industry struct {
 	ID string `yaml:"-" json:"id"`
 }
 
-// Price is an amount of money, as a plan asks for it.
+// Price is an amount of money, as a plan asks for it. Visitors read it as the language of the site writes it: $2.99, or
+// 2,99 €.
 type Price struct {
 	// The amount as digits, such as 49.99 or 2499.
 	Amount string `yaml:"amount" json:"amount" validate:"required,amount"`
@@ -186,7 +187,7 @@ type Price struct {
 	// Whether it is the lowest of several prices.
 	From bool `yaml:"from" json:"from,omitempty"`
 
-	// The amount with its sign and separators, such as $2,499.
+	// The amount with its sign and separators, as the language writes them, such as $2,499.
 	Text string `yaml:"-" json:"text"`
 	// The words for the period, such as "per month"; empty without a period.
 	PeriodText string `yaml:"-" json:"periodText,omitempty"`
@@ -202,25 +203,6 @@ func (p *Plan) AllPrices() []Price {
 
 // AmountPattern is what an amount may look like: digits, and at most one point with two decimals.
 var AmountPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})(\.[0-9]{2})?$`)
-
-var currencySigns = map[string]string{"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹"}
-
-// Format writes the amount with its currency sign and thousands separators: 2499 USD becomes $2,499. A currency without
-// a common sign keeps its letters: CHF 2,499.
-func (p Price) Format() string {
-	whole, cents, hasCents := strings.Cut(p.Amount, ".")
-	for at := len(whole) - 3; at > 0; at -= 3 {
-		whole = whole[:at] + "," + whole[at:]
-	}
-	text := whole
-	if hasCents {
-		text += "." + cents
-	}
-	if sign, known := currencySigns[p.Currency]; known {
-		return sign + text
-	}
-	return fmt.Sprintf("%s\u00a0%s", p.Currency, text)
-}
 
 // Person is somebody of the company, or somebody who writes for it: an entry of people.yaml.
 type Person struct {

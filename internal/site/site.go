@@ -41,14 +41,16 @@ type Site struct {
 	// Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of
 	// the hosts, or else the main site's.
 	BaseURL string `yaml:"baseURL" json:"baseURL" validate:"omitempty,http_url"`
-	// Language of the words, such as en or de-CH. Left out: en. Marquee speaks ar, de, en, es, fr, he, it, nl, pl and
-	// pt: it has the words of the interface that a site leaves out.
+	// Language of the words, such as en or de-CH. Dates, prices and numbers are written as it writes them. Left out: en.
+	// Marquee speaks ar, de, en, es, fr, he, it, nl, pl and pt: it has the words of the interface that a site leaves out.
 	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag"`
 	// Time zone of the business, such as America/New_York. {{today}} and booking dates follow it.
 	TimeZone string `yaml:"timeZone" json:"timeZone" validate:"required,timezone"`
-	// How {{today}} is written, by Go's reference date. Left out: January 2, 2006.
+	// How dates are written, by Go's reference date with its names in English, such as 2 Jan 2006: visitors read them in
+	// the language. Left out, dates are as the language writes them in full: January 2, 2006, or 2. Januar 2006.
 	DateFormat string `yaml:"dateFormat" json:"-"`
-	// How times of events are written, by Go's reference time: 15:04 or 3:04 PM. Left out: 15:04.
+	// How times are written, by Go's reference time: 15:04 or 3:04 PM. Left out, they are as the language writes them
+	// where it counts to 24, such as 15.04 in Danish; else 15:04.
 	TimeFormat string `yaml:"timeFormat" json:"-"`
 	// A few words that say what the site is.
 	Tagline Text `yaml:"tagline" json:"tagline,omitempty"`

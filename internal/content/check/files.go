@@ -36,15 +36,7 @@ func (j linkValidator) toFile(of *outline.Site, src string) {
 	if hasFragment && !text.HasBlank(fragment) {
 		j.Link.Href += "#" + fragment
 	}
-	j.Link.File = fmt.Sprintf("%s, %s", strings.ToUpper(found.Type.Extension), SizeInWords(found.Size))
-}
-
-// SizeInWords says how much a visitor has to load, in whole units, rounded up.
-func SizeInWords(bytes int64) string {
-	if kilo := (bytes + 999) / 1000; kilo < 1000 {
-		return fmt.Sprintf("%d KB", kilo)
-	}
-	return fmt.Sprintf("%d MB", (bytes+999_999)/1_000_000)
+	j.Link.File = fmt.Sprintf("%s, %s", strings.ToUpper(found.Type.Extension), j.Shown.Locale.FileSize(found.Size))
 }
 
 func (r *checker) warnFiles(s *outline.Site, used map[*media.File]bool) {

@@ -11,6 +11,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -28,6 +29,7 @@ type Site struct {
 	displaced bool
 	BaseURL   string
 	Zone      *time.Location
+	Locale    locale.Locale
 	Day       text.Day
 	Language  string     // without a region
 	builtIn   *site.Site // the words of Marquee in its language; nil where there are none

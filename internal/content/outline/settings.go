@@ -11,6 +11,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/words"
+	"github.com/evenlight/marquee/internal/locale"
 )
 
 // resolveSites finds out what all other work needs to know of the sites: where
@@ -123,28 +124,22 @@ func (r *Website) resolveDay(s *Site) {
 		r.Deps.Error(s.File, "timeZone", "bad-time-zone", "Write a region and a city, such as America/New_York.",
 			"There is no time zone %q.", s.Raw.TimeZone)
 	}
-	format := s.DateFormat()
-	if message := text.DateFormatProblem(format); message != "" {
+	if message := text.DateFormatProblem(s.Raw.DateFormat); message != "" {
 		r.Deps.Error(s.File, "dateFormat", "bad-date-format", "Write it such as January 2, 2006 or 2 Jan 2006.",
 			"%s", message)
 	}
-	if message := text.TimeFormatProblem(s.TimeFormat()); message != "" {
+	if message := text.TimeFormatProblem(s.Raw.TimeFormat); message != "" {
 		r.Deps.Error(s.File, "timeFormat", "bad-time-format", "Write 15:04 or 3:04 PM.", "%s", message)
 	}
-	s.Day = text.DayOf(r.Now, s.Zone, format)
 	language := cmp.Or(s.Raw.Language, DefaultLanguage)
-	s.Typography = text.TypographyOf(language)
 	s.Language, s.builtIn = words.LanguageOf(language), words.In(language)
+	s.Locale, s.Typography = locale.Of(s.Raw), text.TypographyOf(language)
+	now := r.Now.In(s.Zone)
+	s.Day = text.Day{Date: now.Format(time.DateOnly), Today: s.Locale.Date(now), Year: now.Format("2006")}
 }
 
 // DefaultLanguage is that of sites that name none.
 const DefaultLanguage = "en"
-
-func (s *Site) TimeFormat() string { return cmp.Or(s.Raw.TimeFormat, text.DefaultTimeFormat) }
-
-func (s *Site) DateFormat() string {
-	return cmp.Or(s.Raw.DateFormat, text.DefaultDateFormat)
-}
 
 // zone loads a time zone once for all sites.
 func (r *Website) zone(name string) (*time.Location, error) {

@@ -61,9 +61,9 @@ func (s *Site) listValues() {
 	for id, plan := range s.Plans.Raw.All() {
 		name, prices := "plans."+id+".", plan.AllPrices()
 		s.listParts(name, plan, s.Plans.File, id+".")
-		s.value(name+"price", site.Text(prices[0].Format()), nil, "")
+		s.value(name+"price", s.money(prices[0]), nil, "")
 		for _, price := range plan.Prices {
-			s.value(name+"price."+price.Period, site.Text(price.Format()), nil, "")
+			s.value(name+"price."+price.Period, s.money(price), nil, "")
 		}
 		said := s.Periods[prices[0].Period]
 		period := s.value(name+"period", said.Text, nil, said.Path)
@@ -73,6 +73,10 @@ func (s *Site) listValues() {
 		// A period that is not read has its own problem.
 		period.Suppressed = s.Plans.File.Broken || prices[0].Period != ""
 	}
+}
+
+func (s *Site) money(price site.Price) site.Text {
+	return site.Text(s.Locale.Money(price.Amount, price.Currency))
 }
 
 func (s *Site) value(name string, raw site.Text, f *tree.File, path string) *Value {

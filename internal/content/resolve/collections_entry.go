@@ -8,6 +8,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -125,47 +126,46 @@ func (s *scope) imageIn(raw *site.Image, slot site.Slot) *site.Image {
 }
 
 func (s *scope) entryDates(p *outline.Page) site.EntryDates {
-	raw, format, zone := p.RawPage, s.shown.DateFormat(), s.owner.Zone
+	raw, zone, words := p.RawPage, s.owner.Zone, s.shown.Locale
 	dates := site.EntryDates{
-		Date: raw.Date, DateText: dayText(raw.Date, format), Updated: raw.Updated,
-		UpdatedText: dayText(raw.Updated, format),
+		Date: raw.Date, DateText: dayText(raw.Date, words), Updated: raw.Updated,
+		UpdatedText: dayText(raw.Updated, words),
 	}
 	if p.Member.Kind != site.KindEvent || raw.Starts == nil {
 		return dates
 	}
 	from, whole := text.When(raw.Starts, zone).In(zone), wholeDay(raw.Starts)
-	clock := s.shown.TimeFormat()
-	write := func(at time.Time, whole bool) (program, words string) {
+	write := func(at time.Time, whole bool) (program, shown string) {
 		if whole {
-			return at.Format(time.DateOnly), at.Format(format)
+			return at.Format(time.DateOnly), words.Date(at)
 		}
-		return at.Format(time.RFC3339), at.Format(format) + ", " + at.Format(clock)
+		return at.Format(time.RFC3339), words.Date(at) + ", " + words.Time(at)
 	}
 	dates.Starts, dates.When = write(from, whole)
 	if raw.Ends == nil {
 		return dates
 	}
 	until, wholeEnd := text.When(raw.Ends, zone).In(zone), wholeDay(raw.Ends)
-	var words string
-	dates.Ends, words = write(until, wholeEnd)
+	var shown string
+	dates.Ends, shown = write(until, wholeEnd)
 	switch sameDay := from.Format(time.DateOnly) == until.Format(time.DateOnly); {
 	case sameDay && wholeEnd:
 	case sameDay:
-		dates.When += " – " + until.Format(clock)
+		dates.When += " – " + words.Time(until)
 	default:
-		dates.When += " – " + words
+		dates.When += " – " + shown
 	}
 	return dates
 }
 
 func wholeDay(written *time.Time) bool { return written.Location() == site.OnCalendar }
 
-func dayText(day, format string) string {
+func dayText(day string, words locale.Locale) string {
 	at, err := time.Parse(time.DateOnly, day)
 	if err != nil {
 		return ""
 	}
-	return at.Format(format)
+	return words.Date(at)
 }
 
 func (s *scope) readingTime(p *outline.Page, kind site.EntryKind) string {

@@ -210,7 +210,7 @@ func (s *scope) showImage(shown *site.Image, owner *outline.Site) {
 }
 
 func (s *scope) price(price *site.Price) {
-	price.Text = price.Format()
+	price.Text = s.owner.Locale.Money(price.Amount, price.Currency)
 	said := s.owner.Periods[price.Period]
 	if said.Owner == nil {
 		price.PeriodText = string(said.Text)

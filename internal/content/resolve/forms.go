@@ -150,7 +150,8 @@ func completeChecks(s *outline.Site) {
 func fillChecks(s *outline.Site, field *site.Field) {
 	words := s.Out.Checks
 	say := site.Rule{
-		Min: field.Min, Max: field.Max, Step: cmp.Or(field.Step, "1"), Date: s.Day.Today, Zone: s.Out.TimeZone,
+		Min: field.Min, Max: field.Max, Step: s.Locale.Number(cmp.Or(field.Step, "1")),
+		Date: s.Day.Today, Zone: s.Out.TimeZone,
 	}.Say
 	if field.Type == "file" {
 		field.TooLarge = site.Rule{Max: field.Megabytes}.Say(words.FileSize)

@@ -9,7 +9,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
-	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -67,11 +66,15 @@ func (s *scope) modified(p *outline.Page) string {
 	if strings.Contains(string(p.RawLegal.Updated), "{{") {
 		return ""
 	}
-	formats := []string{s.owner.DateFormat(), text.DefaultDateFormat, time.DateOnly, "2 January 2006", "Jan 2, 2006"}
+	updated := string(p.Out.Legal.Updated)
+	formats := []string{s.owner.Raw.DateFormat, "January 2, 2006", time.DateOnly, "2 January 2006", "Jan 2, 2006"}
 	for _, format := range formats {
-		if day, err := time.Parse(format, string(p.Out.Legal.Updated)); err == nil {
+		if day, err := time.Parse(format, updated); err == nil {
 			return day.Format(time.DateOnly)
 		}
+	}
+	if day, known := s.owner.Locale.ParseDate(updated); known {
+		return day.Format(time.DateOnly)
 	}
 	return ""
 }

@@ -23,7 +23,6 @@ func (r *resolver) resolveSite(s *outline.Site) {
 	s.Out.ID, s.Out.Path, s.Out.BaseURL, s.Out.Location = s.ID, s.Path, s.BaseURL, s.Zone
 	s.Out.Space, s.Out.Hosts = s.Space, s.Hosts
 	s.Out.Language = cmp.Or(s.Out.Language, outline.DefaultLanguage)
-	s.Out.DateFormat = s.DateFormat()
 	if s.Out.Favicon == nil {
 		s.Out.Favicon = s.Out.Mark
 	}

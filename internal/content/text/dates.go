@@ -8,20 +8,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// How dates and times are written where a site does not say it.
-const (
-	DefaultDateFormat = "January 2, 2006"
-	DefaultTimeFormat = "15:04"
-)
-
 // Day is the day of a site as its words show it.
 type Day struct{ Date, Today, Year string }
-
-// DayOf returns the day of a moment in a zone.
-func DayOf(now time.Time, zone *time.Location, format string) Day {
-	at := now.In(zone)
-	return Day{Date: at.Format(time.DateOnly), Today: at.Format(format), Year: at.Format("2006")}
-}
 
 // NextMidnight returns the first moment after now at which the date in the zone is another one.
 func NextMidnight(now time.Time, zone *time.Location) time.Time {
@@ -75,9 +63,12 @@ var (
 // foreign are the letters of other programs for dates, which visitors would read.
 var foreign = regexp.MustCompile("YY|yy|DD|dd|MM|%")
 
-// DateFormatProblem says in plain words what is wrong with a date format, or nothing.
+// DateFormatProblem says in plain words what is wrong with a date format that a site gives, or nothing.
 func DateFormatProblem(format string) string {
 	written := morning.Format(format)
+	if format == "" {
+		return ""
+	}
 	if foreign.MatchString(format) || written == morning.AddDate(1, -6, 8).Format(format) ||
 		written != evening.Format(format) {
 		return "A date format shows how January 2, 2006 is to be written, without the time of the day."
@@ -85,9 +76,12 @@ func DateFormatProblem(format string) string {
 	return ""
 }
 
-// TimeFormatProblem says in plain words what is wrong with a time format, or nothing.
+// TimeFormatProblem says in plain words what is wrong with a time format that a site gives, or nothing.
 func TimeFormatProblem(format string) string {
 	written := morning.Format(format)
+	if format == "" {
+		return ""
+	}
 	if written != morning.AddDate(1, 2, 3).Format(format) || written == morning.Add(12*time.Hour).Format(format) ||
 		written == morning.Add(time.Minute).Format(format) {
 		return "A time format shows how 3:04 PM is to be written, without the day."

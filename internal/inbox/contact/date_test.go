@@ -96,6 +96,20 @@ func TestTodayIsTheDateInTheZoneOfTheSite(t *testing.T) {
 	}
 }
 
+func TestWhatDoesNotFitIsSaidInTheLanguageOfTheSite(t *testing.T) {
+	o := open()
+	settings := o.revision.ByID("shop").Site
+	settings.Language, settings.DateFormat = "de", ""
+	receipt := o.accept(t, asJSON(with(booking(), "date", "2026-11-19")))
+	if want := site.Text("not before 20. November 2026 in America/New_York"); receipt.Fields["date"] != want {
+		t.Errorf("%q, want %q", receipt.Fields["date"], want)
+	}
+	receipt = o.accept(t, asJSON(with(order(), "weight", "0.25")))
+	if want := site.Text("steps of 0,1"); receipt.Fields["weight"] != want {
+		t.Errorf("%q, want %q", receipt.Fields["weight"], want)
+	}
+}
+
 func TestADateMayLieInThePastWhereTheFormSaysNothing(t *testing.T) {
 	o := open()
 	form := o.revision.ByID("shop").Forms.Get("booking")

@@ -53,6 +53,15 @@ func TestANoticeIsForTheTeamAndAnswersGoToTheVisitor(t *testing.T) {
 	}
 }
 
+func TestAMailSaysWhenInTheLanguageOfTheSite(t *testing.T) {
+	bundle := sampleBundle(t, greenTheme, "Evenlight", "/", "")
+	bundle.Site.Language, bundle.Site.DateFormat = "de", ""
+	s := submission(messageForm(), "name", "Ada", "email", "ada@example.com", "message", "Hi")
+	if text := compose(t, bundle, messageForm(), s)[0].Text; !strings.Contains(text, "21. November 2026, 14:04 EST") {
+		t.Errorf("the notice says\n%s", text)
+	}
+}
+
 func TestTheConfiguredSenderComesFirst(t *testing.T) {
 	bundle := sampleBundle(t, greenTheme, "Evenlight", "/", "")
 	s := submission(messageForm(), "name", "Ada", "email", "ada@example.com", "message", "Hi")

@@ -2,7 +2,6 @@ package mail
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	ics "github.com/arran4/golang-ical"
 
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -68,7 +68,8 @@ func newReport(bundle *site.Bundle, form *site.Form, s *site.Submission) report 
 		}
 	}
 
-	received := s.ReceivedAt.In(bundle.Site.Location).Format(bundle.Site.DateFormat + ", 15:04 MST")
+	in, at := locale.Of(bundle.Site), s.ReceivedAt.In(bundle.Site.Location)
+	received := in.Date(at) + ", " + in.Time(at) + at.Format(" MST")
 	r.Details = []detail{
 		{Label: string(words.Reference), Value: s.Reference, Code: true},
 		{Label: string(words.Received), Value: received},
@@ -140,7 +141,7 @@ func (e entry) line() string { return line(strings.Join(e.Lines, " "), maxInline
 func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entry {
 	value := submission.Value(field.Name)
 	e := entry{name: field.Name, Label: string(field.Label), Lines: lines(value)}
-	if files := listed(submission, field.Name); files != nil {
+	if files := listed(s, submission, field.Name); files != nil {
 		e.Lines = files
 	}
 	if strings.TrimSpace(strings.Join(e.Lines, "")) == "" {
@@ -160,7 +161,7 @@ func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entr
 		}
 	case "date":
 		if day, err := time.Parse(time.DateOnly, value); err == nil {
-			e.chosen, e.Lines = true, []string{day.Format(s.DateFormat)}
+			e.chosen, e.Lines = true, []string{locale.Of(s).Date(day)}
 		}
 	case "email":
 		if address := visitorAddress(value); address != "" {
@@ -261,16 +262,12 @@ func uploads(s *site.Submission) (all []site.Attachment) {
 	return all
 }
 
-func listed(s *site.Submission, field string) (lines []string) {
+func listed(of *site.Site, s *site.Submission, field string) (lines []string) {
 	for _, file := range s.Files {
 		if file.Field != field {
 			continue
 		}
-		size := fmt.Sprintf("%d KB", max(file.Size/1000, 1))
-		if file.Size >= 1_000_000 {
-			size = fmt.Sprintf("%.1f MB", float64(file.Size)/1_000_000)
-		}
-		text := file.Name + " (" + size + ")"
+		text := file.Name + " (" + locale.Of(of).FileSize(file.Size) + ")"
 		if !attachable(s) {
 			text += " uploads/" + file.Path
 		}

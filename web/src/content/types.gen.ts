@@ -45,7 +45,7 @@ export interface Site {
   path: string;
   /** Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of the hosts, or else the main site's. */
   baseURL: string;
-  /** Language of the words, such as en or de-CH. Left out: en. Marquee speaks ar, de, en, es, fr, he, it, nl, pl and pt: it has the words of the interface that a site leaves out. */
+  /** Language of the words, such as en or de-CH. Dates, prices and numbers are written as it writes them. Left out: en. Marquee speaks ar, de, en, es, fr, he, it, nl, pl and pt: it has the words of the interface that a site leaves out. */
   language: string;
   /** Time zone of the business, such as America/New_York. {{today}} and booking dates follow it. */
   timeZone: string;
@@ -612,7 +612,10 @@ export interface Preview {
   example?: Example;
 }
 
-/** Price is an amount of money, as a plan asks for it. */
+/**
+ * Price is an amount of money, as a plan asks for it. Visitors read it as the language of the site writes it: $2.99, or
+ * 2,99 €.
+ */
 export interface Price {
   /** The amount as digits, such as 49.99 or 2499. */
   amount: string;
@@ -622,7 +625,7 @@ export interface Price {
   period?: 'month' | 'year' | 'once';
   /** Whether it is the lowest of several prices. */
   from?: boolean;
-  /** The amount with its sign and separators, such as $2,499. */
+  /** The amount with its sign and separators, as the language writes them, such as $2,499. */
   text: string;
   /** The words for the period, such as "per month"; empty without a period. */
   periodText?: string;

@@ -1,0 +1,134 @@
+package locale_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/locale"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+var morning = time.Date(2026, time.March, 2, 9, 4, 0, 0, time.UTC)
+
+func of(language string) locale.Locale { return locale.Of(&site.Site{Language: language}) }
+
+// told writes no-break spaces so that they are seen: ~ for a wide one, ^ for a narrow one.
+func told(parts ...string) string {
+	return strings.NewReplacer("\u00a0", "~", "\u202f", "^").Replace(strings.Join(parts, " | "))
+}
+
+// TestDatesAndPricesAreAsTheLanguageWritesThem has what Intl of browsers says (CLDR 48), but for the times of English
+// and Arabic, the group of four digits in es, it, pl and pt, and the missing space before $ and € in Hebrew.
+func TestDatesAndPricesAreAsTheLanguageWritesThem(t *testing.T) {
+	for language, want := range map[string]string{
+		"en":    "March 2, 2026 | 09:04 | $2,499 | €2.99 | CHF~68 | 340 KB | 2 MB | 1,234.50",
+		"en-GB": "2 March 2026 | 09:04 | US$2,499 | €2.99 | CHF~68 | 340 KB | 2 MB | 1,234.50",
+		"de":    "2. März 2026 | 09:04 | 2.499~$ | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1.234,50",
+		"de-CH": "2. März 2026 | 09:04 | $~2'499 | EUR~2.99 | CHF~68 | 340 KB | 2 MB | 1'234.50",
+		"fr":    "2 mars 2026 | 09:04 | 2^499~$US | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1^234,50",
+		"es":    "2 de marzo de 2026 | 9:04 | 2.499~US$ | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1.234,50",
+		"it":    "2 marzo 2026 | 09:04 | 2.499~USD | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1.234,50",
+		"pt":    "2 de março de 2026 | 09:04 | US$~2.499 | €~2,99 | CHF~68 | 340 KB | 2 MB | 1.234,50",
+		"nl":    "2 maart 2026 | 09:04 | US$~2.499 | €~2,99 | CHF~68 | 340 KB | 2 MB | 1.234,50",
+		"pl":    "2 marca 2026 | 09:04 | 2~499~USD | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1~234,50",
+		"ar":    "2 مارس 2026 | 09:04 | 2,499~US$ | 2.99~€ | 68~CHF | 340 KB | 2 MB | 1,234.50",
+		"he":    "2 במרץ 2026 | 9:04 | 2,499$ | 2.99€ | 68~CHF | 340 KB | 2 MB | 1,234.50",
+		"fa":    "2 مارس 2026 | 9:04 | \u200e$~2,499 | \u200e€~2.99 | \u200eCHF~68 | 340 KB | 2 MB | 1,234.50",
+		"th":    "2 มีนาคม 2026 | 09:04 | US$2,499 | €2.99 | CHF~68 | 340 KB | 2 MB | 1,234.50",
+		"da":    "2. marts 2026 | 09.04 | 2.499~US$ | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1.234,50",
+	} {
+		l := of(language)
+		got := told(l.Date(morning), l.Time(morning), l.Money("2499", "USD"), l.Money("2.99", "EUR"), l.Money("68", "CHF"),
+			l.FileSize(339_001), l.FileSize(1_500_000), l.Number("1234.50"))
+		if got != want {
+			t.Errorf("%s:\n got %s\nwant %s", language, got, want)
+		}
+	}
+}
+
+func TestPricesAreWrittenWithSignAndSeparators(t *testing.T) {
+	for _, c := range []struct{ amount, currency, want string }{
+		{"0", "USD", "$0"},
+		{"2.99", "USD", "$2.99"},
+		{"49.99", "EUR", "€49.99"},
+		{"299", "USD", "$299"},
+		{"2499", "USD", "$2,499"},
+		{"999999999.99", "USD", "$999,999,999.99"},
+		{"1234567.05", "GBP", "£1,234,567.05"},
+		{"2499", "CHF", "CHF\u00a02,499"},
+		{"2499", "XYZ", "XYZ\u00a02,499"},
+	} {
+		if got := of("").Money(c.amount, c.currency); got != c.want {
+			t.Errorf("%s %s = %q, want %q", c.amount, c.currency, got, c.want)
+		}
+	}
+}
+
+func TestALanguageThatIsNotKnownIsWrittenAsTheNearestOne(t *testing.T) {
+	for tag, want := range map[string]string{
+		"": "March 2, 2026", "en-US": "March 2, 2026", "tlh": "March 2, 2026", "x-own": "March 2, 2026", "qqq-Latn-AQ": "March 2, 2026",
+		"de-AQ": "2. März 2026", "de-DE-u-nu-latn": "2. März 2026", "DE": "2. März 2026", "de-1996": "2. März 2026",
+		"zh-TW": "2026年3月2日", "iw": "2 במרץ 2026", "en-AU-x-own": "2 March 2026",
+	} {
+		if got := of(tag).Date(morning); got != want {
+			t.Errorf("%q: %q, want %q", tag, got, want)
+		}
+	}
+}
+
+func TestAFormatOfASiteHasNamesInItsLanguage(t *testing.T) {
+	for _, c := range []struct{ language, format, want string }{
+		{"de", "2. January 2006", "2. März 2026"},
+		{"de", "Monday, 02.01.06", "Montag, 02.03.26"},
+		{"de", "Mon 2. Jan 2006", "Mo. 2. März 2026"},
+		{"en", "Mon, Jan 2, 2006", "Mon, Mar 2, 2026"},
+		{"en", "Jan2006", "Mar2026"},
+		{"en", "Month January", "Month March"},
+		{"fr", "2 Jan 2006", "2 mars 2026"},
+		{"ar", "2 Jan 2006", "2 مارس 2026"},
+		{"es", "2006-01-02", "2026-03-02"},
+	} {
+		l := locale.Of(&site.Site{Language: c.language, DateFormat: c.format})
+		if got := l.Date(morning); got != c.want {
+			t.Errorf("%s as %s: %q, want %q", c.language, c.format, got, c.want)
+		}
+	}
+	l := locale.Of(&site.Site{Language: "de", TimeFormat: "15.04 Uhr"})
+	if got := l.Time(morning); got != "09.04 Uhr" {
+		t.Errorf("the time is %q", got)
+	}
+}
+
+func TestADateIsReadAsItIsWritten(t *testing.T) {
+	for _, language := range []string{"en", "de", "fr", "pl", "ar", "he", "zh", "ja", "hu", "eu"} {
+		for _, format := range []string{"", "Monday, 2 January 2006", "Jan 2, 2006"} {
+			l := locale.Of(&site.Site{Language: language, DateFormat: format})
+			for day := morning.Truncate(24 * time.Hour); day.Before(morning.AddDate(1, 0, 0)); day = day.AddDate(0, 0, 9) {
+				if read, known := l.ParseDate(l.Date(day)); !known || !read.Equal(day) {
+					t.Errorf("%s %q: %q is read as %v", language, format, l.Date(day), read)
+				}
+			}
+		}
+	}
+	for _, written := range []string{"", "soon", "2026", "32. März 2026", "March 2, 2026"} {
+		if day, known := of("de").ParseDate(written); known {
+			t.Errorf("%q is %v", written, day)
+		}
+	}
+}
+
+func TestFileSizesAreRoundedUp(t *testing.T) {
+	for bytes, want := range map[int64]string{1: "1 KB", 1000: "1 KB", 1001: "2 KB", 998_999: "999 KB", 999_001: "1 MB", 1_000_001: "2 MB", 200 << 20: "210 MB"} {
+		if got := of("en").FileSize(bytes); got != want {
+			t.Errorf("%d bytes are %s, want %s", bytes, got, want)
+		}
+	}
+}
+
+func BenchmarkOf(b *testing.B) {
+	settings := &site.Site{Language: "de-DE"}
+	for b.Loop() {
+		locale.Of(settings)
+	}
+}
