@@ -356,6 +356,6 @@ func inUnits(bytes int64) string {
 func (f *File) address(folder, nameless string, hash [sha256.Size]byte, end string) string {
 	id, _, _ := strings.Cut(f.Path, "/")
 	name := path.Base(f.Path)
-	name = cmp.Or(slug.Make(strings.TrimSuffix(name, path.Ext(name))), nameless)
+	name = cmp.Or(slug.Make(strings.TrimSuffix(name, path.Ext(name)), ""), nameless)
 	return fmt.Sprintf("/%s/%s/%s-%x%s", folder, id, name, hash[:5], end)
 }

@@ -52,9 +52,9 @@ func (a *anchors) Put(name string, at Window) bool {
 	return true
 }
 
-// Unique adds an anchor made from words, with a number where it is taken.
-func (a *anchors) Unique(words string, at Window) string {
-	slug := tree.Slugify(words)
+// Unique adds an anchor made from words in a language, with a number where it is taken.
+func (a *anchors) Unique(words, language string, at Window) string {
+	slug := tree.Slugify(words, language)
 	if slug == "" {
 		slug = "section"
 	}

@@ -148,7 +148,7 @@ func (r *Website) checkEntryPath(c *Collection, page *Page) {
 // collectTags notes the tags of an entry. Tags with the same slug are one, written as its first entry has it.
 func (r *Website) collectTags(c *Collection, page *Page) {
 	for i, name := range page.RawPage.Tags {
-		slug := TagSlug(name)
+		slug := TagSlug(name, page.Owner.Language)
 		at := fmt.Sprintf("tags[%d]", i)
 		switch known := c.Tagged[slug]; {
 		case slices.Contains(page.Tags, slug):
@@ -170,8 +170,8 @@ func (r *Website) collectTags(c *Collection, page *Page) {
 
 // TagSlug makes the address of a tag. Words without a Latin letter get a name that
 // stays the same.
-func TagSlug(name string) string {
-	if slug := tree.Slugify(name); slug != "" {
+func TagSlug(name, language string) string {
+	if slug := tree.Slugify(name, language); slug != "" {
 		return slug
 	}
 	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(name))))

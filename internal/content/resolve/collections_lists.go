@@ -206,7 +206,7 @@ func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	}
 	slug := ""
 	if body.Tag != "" {
-		slug = outline.TagSlug(body.Tag)
+		slug = outline.TagSlug(body.Tag, of.Language)
 		if c.Tagged[slug] == nil {
 			s.at(at.Child("tag"), "unknown-tag", c.MeantTag(body.Tag),
 				"No entry of %s has the tag %q.", body.From, body.Tag)

@@ -127,7 +127,7 @@ func (s *scope) resolveLegal(p *outline.Page) {
 	for i, section := range p.RawLegal.Sections {
 		ids[i] = section.ID
 		if ids[i] == "" {
-			ids[i] = p.Anchors.Unique(string(s.text(section.Title, sections.Item(i).Child("title"))), outline.Always)
+			ids[i] = p.Anchors.Unique(string(s.text(section.Title, sections.Item(i).Child("title"))), s.owner.Language, outline.Always)
 		}
 	}
 	legal := resolved(s, p.RawLegal, nil)

@@ -92,7 +92,7 @@ func (s *scope) report(wrong []text.Problem, at *outline.Place) {
 func (s *scope) markdown(markdown *site.Markdown, at *outline.Place) {
 	context := s.context()
 	if s.page != nil {
-		context.Anchor = func(words string) string { return s.page.Anchors.Unique(words, s.window) }
+		context.Anchor = func(words string) string { return s.page.Anchors.Unique(words, s.owner.Language, s.window) }
 	}
 	made := context.Markdown(string(markdown.Source))
 	s.report(made.Problems, at)

@@ -49,7 +49,7 @@ func (s *scope) fillLogos(body *site.Logos, at *outline.Place) {
 func (s *scope) fillFAQ(body *site.FAQ, _ *outline.Place) {
 	for i := range body.Items {
 		if question := &body.Items[i]; question.ID == "" {
-			question.ID = s.page.Anchors.Unique(string(question.Question), s.window)
+			question.ID = s.page.Anchors.Unique(string(question.Question), s.owner.Language, s.window)
 		}
 	}
 }

@@ -217,7 +217,7 @@ func (c *classifier) page(id, full, below string, e DirEntry) {
 
 func (c *classifier) badSlug(full, name string) {
 	hint := ""
-	if slug := Slugify(name); slug != "" {
+	if slug := Slugify(name, ""); slug != "" {
 		hint = "Rename it to " + slug + "."
 	}
 	c.Name(full, "bad-name", hint,

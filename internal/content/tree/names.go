@@ -145,7 +145,7 @@ func meantYAML(name string) string {
 		return ""
 	}
 	stem := strings.TrimSuffix(lower, path.Ext(lower))
-	if slug := Slugify(stem); slug != "" {
+	if slug := Slugify(stem, ""); slug != "" {
 		stem = slug
 	}
 	return stem + ".yaml"
@@ -160,4 +160,4 @@ func IsPicture(name string) bool {
 }
 
 // Slugify makes an anchor or a file name of words.
-func Slugify(words string) string { return slug.Make(words) }
+func Slugify(words, language string) string { return slug.Make(words, language) }

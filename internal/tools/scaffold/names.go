@@ -141,6 +141,7 @@ type known struct {
 	Path       string
 	Hosts      any
 	TimeZone   string `yaml:"timeZone"`
+	Language   string
 	Collection struct{ Kind string }
 }
 

@@ -204,7 +204,7 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	if err != nil {
 		return nil, err
 	}
-	made := slug.Make(title)
+	made := slug.Make(title, settings.Language)
 	name := cmp.Or(options.Slug, strings.TrimRight(made[:min(len(made), maxName)], "-"))
 	if name == "" {
 		return nil, fmt.Errorf("the title %s gives no address: choose one with --slug", shorten(title))
