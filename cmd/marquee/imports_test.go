@@ -39,7 +39,7 @@ var directions = map[string]struct {
 	"internal/content":                {[]string{"internal/content/check", "internal/content/history", "internal/content/memfs", "internal/content/outline", "internal/content/resolve", "internal/content/tree", "internal/content/watch", "internal/content/yamldoc", "internal/osfile", "internal/site"}, "keeps a website live: meets others in cmd only"},
 	"internal/website/render":         {nil, "draws a page from bytes: needs nothing of ours"},
 	"internal/website/assets":         {[]string{"internal/fontfile", "internal/site", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
-	"internal/website/pages":          {[]string{"internal/site", "internal/website/encoding", "internal/website/feed", "internal/website/jsonld", "internal/website/markdown"}, "an adapter: meets others in cmd only"},
+	"internal/website/pages":          {[]string{"internal/locale", "internal/site", "internal/website/encoding", "internal/website/feed", "internal/website/jsonld", "internal/website/markdown"}, "an adapter: meets others in cmd only"},
 	"internal/website/assetstore":     {[]string{"internal/site", "internal/postgres", "internal/website/encoding", "internal/website/filecache"}, "keeps what was served: meets who serves it in cmd only"},
 	"internal/website/filecache":      {[]string{"internal/osfile"}, "stores bytes by hash: needs nothing of the domain"},
 	"internal/postgres":               {nil, "opens a database for any who need one: needs nothing of ours"},

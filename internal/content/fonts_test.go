@@ -143,3 +143,14 @@ func TestWhatIsWrongWithFonts(t *testing.T) {
 		})
 	}
 }
+
+func TestAFontWithoutTheLettersOfItsLanguageIsWarnedOf(t *testing.T) {
+	files := baseTree(t)
+	files["main/site.yaml"] = "language: he\n" + files["main/site.yaml"]
+	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	want := "The font Inter has Latin letters alone: visitors read others in a font of their device. " +
+		"Heebo and Noto Sans Hebrew have Hebrew ones."
+	if got := told(problems); !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

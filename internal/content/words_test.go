@@ -25,11 +25,11 @@ func TestASiteReadsInItsOwnLanguage(t *testing.T) {
 		close, retry, period                     site.Text // of the site business
 	}{
 		"nobody says a word":             {"en", "", "en", "", "Close", "Try again", "$49.99 per month"},
-		"the main site speaks another":   {"en", "labels: {close: Shut, perMonth: monthly}\n", "fr", "", "Fermer", "Réessayer", "$49.99 par mois"},
-		"it says a word itself":          {"en", "", "fr", "labels: {close: C’est tout, perMonth: le mois}\n", "C’est tout", "Réessayer", "$49.99 le mois"},
-		"the main site speaks the same":  {"de", "labels: {close: Zu, perMonth: monatlich}\n", "de-AT", "", "Zu", "Erneut versuchen", "$49.99 monatlich"},
-		"a region with another spelling": {"de", "", "de-CH", "", "Schliessen", "Erneut versuchen", "$49.99 pro Monat"},
-		"a language by its older name":   {"en", "", "iw", "", "סגירה", "ניסיון נוסף", "$49.99 לחודש"},
+		"the main site speaks another":   {"en", "labels: {close: Shut, perMonth: monthly}\n", "fr", "", "Fermer", "Réessayer", "49,99\u00a0$US par mois"},
+		"it says a word itself":          {"en", "", "fr", "labels: {close: C’est tout, perMonth: le mois}\n", "C’est tout", "Réessayer", "49,99\u00a0$US le mois"},
+		"the main site speaks the same":  {"de", "labels: {close: Zu, perMonth: monatlich}\n", "de-AT", "", "Zu", "Erneut versuchen", "$\u00a049,99 monatlich"},
+		"a region with another spelling": {"de", "", "de-CH", "", "Schliessen", "Erneut versuchen", "$\u00a049.99 pro Monat"},
+		"a language by its older name":   {"en", "", "iw", "", "סגירה", "ניסיון נוסף", "49.99$ לחודש"},
 		"an own word with a reference":   {"en", "labels: {close: \"Close {{site.name}}\", perMonth: \"per {{site.name}}\"}\n", "en", "", "Close Evenlight", "Try again", "$49.99 per Evenlight"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -39,6 +39,21 @@ func Of(settings *site.Site) Locale {
 	return Locale{golocales.New("en"), settings.DateFormat, settings.TimeFormat}
 }
 
+// Script returns the script of a language, as ISO 15924 names it: Latn, Arab.
+func Script(tag string) string {
+	script, _ := language.Make(tag).Script()
+	return script.String()
+}
+
+// Direction returns the way in which a language is written: ltr or rtl, as the attribute dir has it.
+func Direction(tag string) string {
+	switch Script(tag) {
+	case "Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg", "Mand", "Samr":
+		return "rtl"
+	}
+	return "ltr"
+}
+
 // Date writes a day as dateFormat says it, or as the long date of the language.
 func (l Locale) Date(day time.Time) string {
 	if l.dateFormat == "" {

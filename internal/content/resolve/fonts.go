@@ -10,6 +10,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/fontfile"
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -59,7 +60,21 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 			hint := text.Meant(name, names)
 			s.Deps.Error(s.File, at, "unknown-font", hint, "There is no font %q.", name)
 		}
+		if script := locale.Script(s.Out.Language); script != "Latn" && slices.Contains(r.Options.Fonts, name) {
+			s.Deps.Warn(s.File, at, "font-script", withScript[script]+
+				"Save a font with them in the folder fonts, and name it at theme.fonts.families.",
+				"The font %s has Latin letters alone: visitors read others in a font of their device.", name)
+		}
 	}
+}
+
+// withScript names free fonts for the scripts of most languages that are not written in Latin letters.
+var withScript = map[string]string{
+	"Arab": "Vazirmatn and Noto Sans Arabic have Arabic ones. ", "Hebr": "Heebo and Noto Sans Hebrew have Hebrew ones. ",
+	"Cyrl": "Golos Text and Noto Sans have Cyrillic ones. ", "Grek": "Commissioner and Noto Sans have Greek ones. ",
+	"Deva": "Mukta and Noto Sans Devanagari have Devanagari. ", "Thai": "Sarabun and Noto Sans Thai have Thai ones. ",
+	"Jpan": "Zen Kaku Gothic New and Noto Sans JP have them. ", "Kore": "Pretendard and Noto Sans KR have them. ",
+	"Hans": "LXGW WenKai and Noto Sans SC have them. ", "Hant": "LXGW WenKai TC and Noto Sans TC have them. ",
 }
 
 func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at string, used map[string]bool) {

@@ -31,8 +31,7 @@ import (
 	text "text/template"
 	"time"
 
-	"golang.org/x/text/language"
-
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -142,7 +141,7 @@ func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submi
 }
 
 func (c *Composer) message(s *site.Site, kind, subject string, l letter) site.Message {
-	l.Language, l.Direction = cmp.Or(s.Language, "en"), direction(s.Language)
+	l.Language, l.Direction = cmp.Or(s.Language, "en"), locale.Direction(s.Language)
 	l.Site, l.Tagline, l.Theme = string(s.Name), string(s.Tagline), newMailTheme(s.Theme)
 	if base := websiteOf(s); base != "" {
 		l.Home = base + s.Path
@@ -198,15 +197,6 @@ type letter struct {
 }
 
 func websiteOf(s *site.Site) string { return strings.TrimSuffix(s.BaseURL, "/") }
-
-func direction(tag string) string {
-	script, _ := language.Make(tag).Script()
-	switch script.String() {
-	case "Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg", "Mand", "Samr":
-		return "rtl"
-	}
-	return "ltr"
-}
 
 //go:embed templates
 var templates embed.FS

@@ -57,3 +57,14 @@ func TestTextDoesNotWaitForThePictureOfABackground(t *testing.T) {
 		t.Errorf("%s is missing:\n%s", want, html)
 	}
 }
+
+func TestADocumentSaysWhichWayItsWordsRun(t *testing.T) {
+	for language, want := range map[string]string{
+		"ar": `<html lang="ar" dir="rtl"`, "he-IL": `dir="rtl"`, "az-Arab": `dir="rtl"`, "de": `<html lang="de" data-site`,
+	} {
+		html := shellData{Site: &site.Site{ID: "main", Language: language}}.text()
+		if !strings.Contains(html, want) {
+			t.Errorf("%s: %.80s lacks %s", language, html, want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/jsonld"
 )
@@ -30,11 +31,19 @@ type shellData struct {
 
 func (d shellData) render() []byte { return []byte(d.text()) }
 
+// directionOf returns what the attribute dir says; nothing where browsers take it by themselves.
+func directionOf(s *site.Site) string {
+	if direction := locale.Direction(s.Language); direction != "ltr" {
+		return direction
+	}
+	return ""
+}
+
 func (d shellData) text() string {
 	var out strings.Builder
 	out.Grow(len(d.Root) + len(d.Data) + 4096)
 	theme := d.Site.Theme
-	write(&out, `<!doctype html><html`, attr("lang", d.Site.Language), attr("data-site", d.Site.ID),
+	write(&out, `<!doctype html><html`, attr("lang", d.Site.Language), attr("dir", directionOf(d.Site)), attr("data-site", d.Site.ID),
 		attr("data-scheme", theme.Scheme), attr("data-background", theme.Background))
 	// The error page has no data for a client to start from; nobody notices that it is scrolled.
 	interactive := d.Data != nil
@@ -187,7 +196,7 @@ func (d shellData) describe(out *strings.Builder) {
 	}
 	meta("property", "og:type", kind)
 	meta("property", "og:site_name", string(d.Site.Name))
-	meta("property", "og:locale", locale(d.Site.Language))
+	meta("property", "og:locale", ogLocale(d.Site.Language))
 	meta("property", "og:title", d.Head.Title)
 	meta("property", "og:description", d.Head.Description)
 	meta("property", "og:url", d.Head.Canonical)
@@ -224,9 +233,9 @@ func (d shellData) article() *site.EntryDetail {
 	return nil
 }
 
-// locale writes a language as link previews want it: with the region where most of
+// ogLocale writes a language as link previews want it: with the region where most of
 // its speakers are, if it has none; "" for what is no language.
-func locale(name string) string {
+func ogLocale(name string) string {
 	tag, err := language.Parse(name)
 	if err != nil {
 		return ""

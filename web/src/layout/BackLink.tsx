@@ -13,7 +13,10 @@ export function BackLink({ link }: { link: Link }) {
       )}
       link={link}
     >
-      <InterfaceIcon className="size-4 transition-[translate] group-hover:-translate-x-0.5" name="back" />
+      <InterfaceIcon
+        className="size-4 transition-[translate] group-hover:-translate-x-0.5 rtl:group-hover:translate-x-0.5"
+        name="back"
+      />
       {link.label}
     </SiteLink>
   );

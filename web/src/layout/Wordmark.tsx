@@ -19,7 +19,7 @@ export function Wordmark() {
     <svg data-slot="letters" focusable="false" viewBox={`0 0 ${Math.max(width, least)} 75`}>
       <circle cx="50%" cy="75" data-slot="disc" r="48" />
       {/* Letters have room at their sides, which would show at the edge of the page. */}
-      <text fontSize="100" textLength={width > least ? width + 9 : undefined} x="-7" y="74">
+      <text direction="ltr" fontSize="100" textLength={width > least ? width + 9 : undefined} x="-7" y="74">
         {name}
       </text>
     </svg>

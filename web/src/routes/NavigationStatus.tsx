@@ -32,7 +32,7 @@ export function NavigationStatus({ pending, announcement }: Props) {
         <div
           aria-hidden="true"
           className={clsx(
-            'fixed inset-x-0 top-0 z-60 h-0.5 origin-left animate-progress bg-(image:--gradient)',
+            'fixed inset-x-0 top-0 z-60 h-0.5 origin-left rtl:origin-right animate-progress bg-(image:--gradient)',
             'motion-reduce:animate-none',
           )}
         />

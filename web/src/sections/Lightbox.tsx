@@ -35,7 +35,8 @@ export function Lightbox({ items, first, name, onClose }: Props) {
 
   const go = (to: number) => strip.current?.children[to]?.scrollIntoView();
   const move = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: items.length - 1 }[event.key];
+    const right = document.dir === 'rtl' ? -1 : 1;
+    const next = { ArrowLeft: index - right, ArrowRight: index + right, Home: 0, End: items.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     go(Math.max(0, Math.min(next, items.length - 1)));

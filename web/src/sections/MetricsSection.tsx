@@ -6,12 +6,13 @@ import { Words } from '../ui/Words';
 
 /** The first of each line begins where the page does; its own edge lies outside, and is cut off. */
 const list = clsx(
-  '-ms-4 flex flex-wrap border-y border-rule [clip-path:inset(0_0_0_1rem)] max-sm:grid max-sm:grid-cols-2',
-  'sm:-ms-7 sm:[clip-path:inset(0_0_0_1.75rem)]',
+  '-ms-4 flex flex-wrap border-y border-rule max-sm:grid max-sm:grid-cols-2 sm:-ms-7',
+  '[clip-path:inset(0_0_0_1rem)] sm:[clip-path:inset(0_0_0_1.75rem)]',
+  'rtl:[clip-path:inset(0_1rem_0_0)] sm:rtl:[clip-path:inset(0_1.75rem_0_0)]',
 );
 const metric = clsx(
   'grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-sm:col-span-2',
-  'sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9 [box-shadow:-1px_0_var(--line),0_-1px_var(--line)]',
+  'sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9 [box-shadow:calc(-1px*var(--forward))_0_var(--line),0_-1px_var(--line)]',
 );
 const value = clsx(
   'font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking)',
@@ -29,7 +30,7 @@ export function MetricsSection({ items, ...head }: Metrics) {
             <Chip className="mb-4 sm:mb-6" icon={item.icon} />
             {hasIcons && !item.icon && <span className="mb-4 h-11 sm:mb-6" />}
             <p className={value} data-slot="value">
-              {item.value}
+              <bdi>{item.value}</bdi>
             </p>
             <Words className="mt-2.5 font-semibold" slot="label" text={item.label} />
             <Words className="mt-1 text-fine text-muted" text={item.text} />

@@ -40,7 +40,9 @@ function PaginationLink({ link, label, titled, back }: LinkProps) {
     <InterfaceIcon
       className={clsx(
         'size-4 transition-[translate]',
-        back ? 'group-hover:-translate-x-0.5' : 'rotate-180 group-hover:translate-x-0.5',
+        back
+          ? 'group-hover:-translate-x-0.5 rtl:group-hover:translate-x-0.5'
+          : 'rotate-180 group-hover:translate-x-0.5 rtl:group-hover:-translate-x-0.5',
       )}
       name="back"
     />

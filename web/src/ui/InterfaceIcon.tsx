@@ -16,8 +16,9 @@ interface Props {
 }
 
 export function InterfaceIcon({ name, className }: Props) {
+  const classes = clsx('icon', name === 'back' && 'rtl:-scale-x-100', className);
   return (
-    <svg aria-hidden="true" className={clsx('icon', className)} focusable="false" viewBox="0 0 24 24">
+    <svg aria-hidden="true" className={classes} focusable="false" viewBox="0 0 24 24">
       <path d={drawings[name]} />
     </svg>
   );

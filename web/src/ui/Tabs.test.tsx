@@ -51,6 +51,16 @@ describe('tabs', () => {
     expect(document.activeElement?.textContent).toBe('General Inquiry');
   });
 
+  test('where words run to the left, the arrow to the left goes on', async () => {
+    document.dir = 'rtl';
+    await userEvent.tab();
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(selected()).toBe('Book Consultation');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(selected()).toBe('General Inquiry');
+    document.dir = '';
+  });
+
   test('only the open tab is in the order of the Tab key', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([0, -1, -1]);
   });

@@ -44,9 +44,10 @@ export function Tabs({ tabs, open }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { length } = tabs;
+    const right = document.dir === 'rtl' ? length - 1 : 1;
     const targets: Record<string, number> = {
-      ArrowRight: (active + 1) % length,
-      ArrowLeft: (active + length - 1) % length,
+      ArrowRight: (active + right) % length,
+      ArrowLeft: (active + length - right) % length,
       Home: 0,
       End: length - 1,
     };
