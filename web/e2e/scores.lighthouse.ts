@@ -14,8 +14,14 @@ import { test as base, expect } from './marquee.ts';
 // Of the example: photographs above the fold, a film, tables and tabs, an article, events, a form with files.
 const exampleRoutes = ['/', '/about', '/bread', '/blog/starter', '/events', '/order'];
 const visits = 3;
-/** How long the largest text or picture may take, in milliseconds. */
-const largest = { ofText: 1_600, ofPhotographs: 2_000 };
+/** How many points a page must have, and how long its largest text or picture may take, in milliseconds. */
+interface Least {
+  points: number;
+  largest: number;
+}
+const ofText: Least = { points: 100, largest: 1_600 };
+/** Photographs that come near are loaded beside the first one, which takes a tenth of a second and a point. */
+const ofPhotographs: Least = { points: 99, largest: 2_200 };
 
 /** The benchmark index of the machines for which Lighthouse slows the processor down four times. */
 const usualMachine = 1_500;
@@ -86,11 +92,7 @@ function isBusy(): boolean {
   return lastMinute > 2 * availableParallelism();
 }
 
-async function expectPerfect(
-  visit: (address: string) => Promise<Visit>,
-  address: string,
-  mostMilliseconds: number,
-): Promise<void> {
+async function expectPerfect(visit: (address: string) => Promise<Visit>, address: string, least: Least): Promise<void> {
   const found: Visit[] = [];
   let best: Visit | undefined;
   while (found.length < visits && (best?.scores.performance ?? 0) < 100) {
@@ -100,10 +102,10 @@ async function expectPerfect(
   }
   const report = `${address} ${JSON.stringify(found, undefined, 1)}`;
   const busy = isBusy();
-  expect.soft(best?.scores.performance, report).toBeGreaterThanOrEqual(busy ? 95 : 100);
+  expect.soft(best?.scores.performance, report).toBeGreaterThanOrEqual(busy ? 95 : least.points);
   expect.soft({ ...best?.scores, performance: 100 }, report).toEqual(perfect);
   expect.soft(best?.shift, report).toBeLessThanOrEqual(0.01);
-  expect.soft(best?.largest, report).toBeLessThanOrEqual(busy ? 1.25 * mostMilliseconds : mostMilliseconds);
+  expect.soft(best?.largest, report).toBeLessThanOrEqual(busy ? 1.25 * least.largest : least.largest);
 }
 
 test('every shipped page is perfect', async ({ visit, shipped }) => {
@@ -111,12 +113,12 @@ test('every shipped page is perfect', async ({ visit, shipped }) => {
   const paths = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => new URL(address).pathname);
   expect(paths.length).toBeGreaterThan(20);
   test.setTimeout(paths.length * 120_000);
-  for (const path of paths) await expectPerfect(visit, shipped.url + path, largest.ofText);
+  for (const path of paths) await expectPerfect(visit, shipped.url + path, ofText);
 });
 
 for (const route of exampleRoutes) {
   test(`${route} of the example is perfect`, async ({ visit, example }) =>
-    expectPerfect(visit, example.url + route, largest.ofPhotographs));
+    expectPerfect(visit, example.url + route, ofPhotographs));
 }
 
 test('a blocking script and a page that jumps cost more than a busy machine, so that silence means something', async ({
@@ -132,7 +134,7 @@ test('a blocking script and a page that jumps cost more than a busy machine, so 
       response.setHeader('content-type', 'text/javascript');
       return response.end(`new PerformanceObserver(() => requestAnimationFrame(() => {
         document.querySelector('main').style.marginTop = '20rem';
-      })).observe({ type: 'paint', buffered: true })`);
+      })).observe({ type: 'largest-contentful-paint', buffered: true })`);
     }
     const answer = await fetch(marquee.url + request.url);
     response.setHeader('content-type', answer.headers.get('content-type') ?? '');
