@@ -165,7 +165,8 @@ func (p *parser) token(kind css.TokenType, token []byte) {
 	case css.AtKeywordToken:
 		if strings.EqualFold(string(token), "@import") {
 			p.statement.imports = true
-			p.fault(p.offset, "import", "Copy its rules into look.css; site.yaml names fonts.", "A look loads no other style sheet.")
+			p.fault(p.offset, "import", "Copy its rules into look.css; site.yaml names fonts.",
+				"A look loads no other style sheet.")
 		}
 	case css.LeftBraceToken:
 		if !p.statement.nonEmpty {

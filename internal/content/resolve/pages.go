@@ -127,7 +127,8 @@ func (s *scope) resolveLegal(p *outline.Page) {
 	for i, section := range p.RawLegal.Sections {
 		ids[i] = section.ID
 		if ids[i] == "" {
-			ids[i] = p.Anchors.Unique(string(s.text(section.Title, sections.Item(i).Child("title"))), s.owner.Language, outline.Always)
+			title := s.text(section.Title, sections.Item(i).Child("title"))
+			ids[i] = p.Anchors.Unique(string(title), s.owner.Language, outline.Always)
 		}
 	}
 	legal := resolved(s, p.RawLegal, nil)
