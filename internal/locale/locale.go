@@ -39,7 +39,7 @@ func Of(settings *site.Site) Locale {
 	return Locale{golocales.New("en"), settings.DateFormat, settings.TimeFormat}
 }
 
-// Script returns the script of a language, as ISO 15924 names it: Latn, Arab.
+// Script returns the script of a language, as ISO 15924 names it: Latn, Arab; Zzzz where it is not known.
 func Script(tag string) string {
 	script, _ := language.Make(tag).Script()
 	return script.String()

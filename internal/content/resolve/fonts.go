@@ -60,7 +60,8 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 			hint := text.Meant(name, names)
 			s.Deps.Error(s.File, at, "unknown-font", hint, "There is no font %q.", name)
 		}
-		if script := locale.Script(s.Out.Language); script != "Latn" && slices.Contains(r.Options.Fonts, name) {
+		script := locale.Script(s.Out.Language)
+		if known := script != "Latn" && script != "Zzzz"; known && slices.Contains(r.Options.Fonts, name) {
 			s.Deps.Warn(s.File, at, "font-script", withScript[script]+
 				"Save a font with them in the folder fonts, and name it at theme.fonts.families.",
 				"The font %s has Latin letters alone: visitors read others in a font of their device.", name)
