@@ -66,6 +66,8 @@ test('what was typed survives the error screen', async ({ page, context, console
   consoleWatch.expect(/ERR_INTERNET_DISCONNECTED/);
   await ready(page, '/contact');
   await fillIn(page);
+  // The last chunk of the page: what comes later cannot load without a connection, and the console says so.
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await context.setOffline(true);
   await bar(page, 'About').click();
   await expect(title(page, 'Unexpected Application Error!')).toBeFocused();
