@@ -18,7 +18,13 @@ import (
 //go:embed *.yaml
 var files embed.FS
 
-var known sync.Map // *site.Site by the tag of its language
+var known sync.Map // *site.Site by spelling
+
+// spelling is what the words depend on: a tag names a region and more beside it.
+type spelling struct {
+	language string
+	swiss    bool // without ß
+}
 
 // LanguageOf returns the language of a tag without its region: de for de-CH.
 func LanguageOf(tag string) string {
@@ -29,21 +35,23 @@ func LanguageOf(tag string) string {
 // In returns the words in the language of a tag such as de or de-CH, as a site that says nothing else; nil for a
 // language that Marquee does not speak. Nobody may change them.
 func In(tag string) *site.Site {
-	if made, is := known.Load(tag); is {
+	region, _ := language.Make(tag).Region()
+	wanted := spelling{LanguageOf(tag), region.String() == "CH" || region.String() == "LI"}
+	if made, is := known.Load(wanted); is {
 		return made.(*site.Site)
 	}
-	name := LanguageOf(tag) + ".yaml"
+	name := wanted.language + ".yaml"
 	text, err := files.ReadFile(name)
 	if err != nil {
 		return nil
 	}
-	if region, _ := language.Make(tag).Region(); region.String() == "CH" || region.String() == "LI" {
+	if wanted.swiss {
 		text = bytes.ReplaceAll(text, []byte("ß"), []byte("ss"))
 	}
 	made := &site.Site{}
 	if err := yaml.UnmarshalWithOptions(text, made, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("parse %s: %w", name, err)) // which its test would have said
 	}
-	known.Store(tag, made)
+	known.Store(wanted, made)
 	return made
 }
