@@ -22,7 +22,6 @@ const maxSpaces = 200
 var choices = []string{"select", "time", "radio", "checkbox"}
 
 func (r *request) check() {
-	r.locale = locale.Of(r.bundle.Site)
 	for i := range r.form.Fields {
 		r.checkField(&r.form.Fields[i])
 	}
@@ -30,7 +29,7 @@ func (r *request) check() {
 
 func (r *request) checkField(field *site.Field) {
 	sent, words := r.Values[field.Name], &r.bundle.Site.Checks
-	rule := site.Rule{Min: field.Min, Max: field.MaxLength(), Step: r.locale.Number(cmp.Or(field.Step, "1"))}
+	rule := site.Rule{Min: field.Min, Max: field.MaxLength(), Step: locale.Of(r.bundle.Site).Number(cmp.Or(field.Step, "1"))}
 	if field.Type == "number" {
 		rule.Max = field.Max
 	}
@@ -167,7 +166,7 @@ func (r *request) checkDate(field *site.Field, typed string) {
 	first := time.Date(year, month, today, 0, 0, 0, 0, time.UTC)
 	last := first.AddDate(maxYearsAhead, 0, 0)
 	say := func(words site.Text, bound time.Time) site.Text {
-		return site.Rule{Date: r.locale.Date(bound), Zone: settings.TimeZone}.Say(words)
+		return site.Rule{Date: locale.Of(settings).Date(bound), Zone: settings.TimeZone}.Say(words)
 	}
 
 	day, err := time.Parse(time.DateOnly, typed)

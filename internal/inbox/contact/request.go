@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -34,8 +33,6 @@ type request struct {
 	// The site that it is meant for; until it is known, the one at the root of the host.
 	bundle  *site.Bundle
 	located bool
-	// How its site writes dates and numbers, while it is checked.
-	locale locale.Locale
 	// The form; nil until it is known.
 	form *site.Form
 	// Whether that is another form than the one that was filled in, which is gone.
