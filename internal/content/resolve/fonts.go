@@ -61,7 +61,7 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 			s.Deps.Error(s.File, at, "unknown-font", hint, "There is no font %q.", name)
 		}
 		script := locale.Script(s.Out.Language)
-		if known := script != "Latn" && script != "Zzzz"; known && slices.Contains(r.Options.Fonts, name) {
+		if other := script != "Latn" && script != "Zzzz"; other && slices.Contains(r.Options.Fonts, name) {
 			s.Deps.Warn(s.File, at, "font-script", withScript[script]+
 				"Save a font with them in the folder fonts, and name it at theme.fonts.families.",
 				"The font %s has Latin letters alone: visitors read others in a font of their device.", name)

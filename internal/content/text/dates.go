@@ -65,10 +65,10 @@ var foreign = regexp.MustCompile("YY|yy|DD|dd|MM|%")
 
 // DateFormatProblem says in plain words what is wrong with a date format that a site gives, or nothing.
 func DateFormatProblem(format string) string {
-	written := morning.Format(format)
 	if format == "" {
 		return ""
 	}
+	written := morning.Format(format)
 	if foreign.MatchString(format) || written == morning.AddDate(1, -6, 8).Format(format) ||
 		written != evening.Format(format) {
 		return "A date format shows how January 2, 2006 is to be written, without the time of the day."
@@ -78,10 +78,10 @@ func DateFormatProblem(format string) string {
 
 // TimeFormatProblem says in plain words what is wrong with a time format that a site gives, or nothing.
 func TimeFormatProblem(format string) string {
-	written := morning.Format(format)
 	if format == "" {
 		return ""
 	}
+	written := morning.Format(format)
 	if written != morning.AddDate(1, 2, 3).Format(format) || written == morning.Add(12*time.Hour).Format(format) ||
 		written == morning.Add(time.Minute).Format(format) {
 		return "A time format shows how 3:04 PM is to be written, without the day."

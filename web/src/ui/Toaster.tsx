@@ -20,7 +20,7 @@ export function Toaster(props: Props) {
   useEffect(() => {
     if (import.meta.env.SSR) return; // the renderer need not hold what only browsers show
     return onNotify((next) => {
-      if (next) setNotification({ ...next });
+      if (next) setNotification({ ...next }); // a copy, so that the same words show again
       import('./ToastRegion').then(
         ({ ToastRegion }) => setRegion(() => ToastRegion),
         (error: unknown) => console.error(error),
