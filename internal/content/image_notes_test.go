@@ -70,7 +70,8 @@ func TestAPictureWithoutAnAltIsWarnedOf(t *testing.T) {
 func TestOnlyAPictureOfTheFirstSectionIsLoadedBeforeAllOthers(t *testing.T) {
 	files := photoTree(t, "{src: images/team.png, alt: Us}", "")
 	photo := "  - split: {title: We, image: {src: images/team.png, alt: Us}}\n"
-	files["main/pages/below.yaml"] = "title: Below\ndescription: A photo below.\nsections:\n  - hero: {title: Hello}\n" + photo
+	files["main/pages/below.yaml"] = "title: Below\ndescription: A photo below.\nsections:\n" +
+		"  - hero: {title: Hello}\n" + photo
 	revision := good(t, files, sampleOptions(), testNow)
 	if page(t, revision, "/about").Lead == "" {
 		t.Error("the picture of the hero waits")

@@ -25,17 +25,30 @@ func TestASiteReadsInItsOwnLanguage(t *testing.T) {
 		main, mainWords, business, businessWords string
 		close, retry, period                     site.Text // of the site business
 	}{
-		"nobody says a word":             {"en", "", "en", "", "Close", "Try again", "$49.99 per month"},
-		"the main site speaks another":   {"en", "labels: {close: Shut, perMonth: monthly}\n", "fr", "", "Fermer", "Réessayer", "49,99\u00a0$US par mois"},
-		"it says a word itself":          {"en", "", "fr", "labels: {close: C’est tout, perMonth: le mois}\n", "C’est tout", "Réessayer", "49,99\u00a0$US le mois"},
-		"the main site speaks the same":  {"de", "labels: {close: Zu, perMonth: monatlich}\n", "de-AT", "", "Zu", "Erneut versuchen", "$\u00a049,99 monatlich"},
+		"nobody says a word": {"en", "", "en", "", "Close", "Try again", "$49.99 per month"},
+		"the main site speaks another": {
+			"en", "labels: {close: Shut, perMonth: monthly}\n",
+			"fr", "", "Fermer", "Réessayer", "49,99\u00a0$US par mois",
+		},
+		"it says a word itself": {
+			"en", "", "fr", "labels: {close: C’est tout, perMonth: le mois}\n",
+			"C’est tout", "Réessayer", "49,99\u00a0$US le mois",
+		},
+		"the main site speaks the same": {
+			"de", "labels: {close: Zu, perMonth: monatlich}\n",
+			"de-AT", "", "Zu", "Erneut versuchen", "$\u00a049,99 monatlich",
+		},
 		"a region with another spelling": {"de", "", "de-CH", "", "Schliessen", "Erneut versuchen", "$\u00a049.99 pro Monat"},
 		"a language by its older name":   {"en", "", "iw", "", "סגירה", "ניסיון נוסף", "49.99$ לחודש"},
-		"an own word with a reference":   {"en", "labels: {close: \"Close {{site.name}}\", perMonth: \"per {{site.name}}\"}\n", "en", "", "Close Evenlight", "Try again", "$49.99 per Evenlight"},
+		"an own word with a reference": {
+			"en", "labels: {close: \"Close {{site.name}}\", perMonth: \"per {{site.name}}\"}\n",
+			"en", "", "Close Evenlight", "Try again", "$49.99 per Evenlight",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := inLanguages(t, test.main, test.mainWords, test.business, test.businessWords)
-			files["business/pages/price.yaml"] = "title: Price\ndescription: \"{{plans.website.price}} {{plans.website.period}}\"\nsections: [{hero: {title: Price}}]\n"
+			files["business/pages/price.yaml"] = "title: Price\n" +
+				"description: \"{{plans.website.price}} {{plans.website.period}}\"\nsections: [{hero: {title: Price}}]\n"
 			revision := good(t, files, wordOptions(), testNow)
 			words := revision.ByID("business").Site
 			if words.Labels.Close != test.close || words.Errors.Retry != test.retry {
@@ -55,15 +68,21 @@ func TestWordsOfAnotherLanguageAreCounted(t *testing.T) {
 	}{
 		"the main site": {
 			"is", "labels: {skip: Áfram}\n", "en", "",
-			"main/site.yaml:36:11: warning: Visitors read 75 words of the interface in another language (en), such as labels.navigation and labels.footer. Write them below labels, errors, checks and mailWords, in the language of the site.\n",
+			"main/site.yaml:36:11: warning: Visitors read 75 words of the interface in another language (en), " +
+				"such as labels.navigation and labels.footer. Write them below " +
+				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},
 		"a sub-site": {
 			"de", "", "is", "",
-			"business/site.yaml:13:11: warning: Visitors read 76 words of the interface in another language (de), such as labels.skip and labels.navigation. Write them below labels, errors, checks and mailWords, in the language of the site.\n",
+			"business/site.yaml:13:11: warning: Visitors read 76 words of the interface in another language (de), " +
+				"such as labels.skip and labels.navigation. Write them below " +
+				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},
 		"below a main site with the same language, which is told": {
 			"is", "labels: {skip: Áfram}\n", "is-IS", "",
-			"main/site.yaml:36:11: warning: Visitors read 75 words of the interface in another language (en), such as labels.navigation and labels.footer. Write them below labels, errors, checks and mailWords, in the language of the site.\n",
+			"main/site.yaml:36:11: warning: Visitors read 75 words of the interface in another language (en), " +
+				"such as labels.navigation and labels.footer. Write them below " +
+				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},
 		"languages that Marquee speaks": {"pt-BR", "", "ar", "", ""},
 	} {

@@ -67,8 +67,9 @@ func TestPricesAreWrittenWithSignAndSeparators(t *testing.T) {
 
 func TestALanguageThatIsNotKnownIsWrittenAsTheNearestOne(t *testing.T) {
 	for tag, want := range map[string]string{
-		"": "March 2, 2026", "en-US": "March 2, 2026", "tlh": "March 2, 2026", "x-own": "March 2, 2026", "qqq-Latn-AQ": "March 2, 2026",
-		"de-AQ": "2. März 2026", "de-DE-u-nu-latn": "2. März 2026", "DE": "2. März 2026", "de-1996": "2. März 2026",
+		"": "March 2, 2026", "en-US": "March 2, 2026", "tlh": "March 2, 2026", "x-own": "March 2, 2026",
+		"qqq-Latn-AQ": "March 2, 2026", "de-AQ": "2. März 2026", "de-DE-u-nu-latn": "2. März 2026",
+		"DE": "2. März 2026", "de-1996": "2. März 2026",
 		"zh-TW": "2026年3月2日", "iw": "2 במרץ 2026", "en-AU-x-own": "2 March 2026",
 	} {
 		if got := of(tag).Date(morning); got != want {
@@ -119,7 +120,9 @@ func TestADateIsReadAsItIsWritten(t *testing.T) {
 }
 
 func TestFileSizesAreRoundedUp(t *testing.T) {
-	for bytes, want := range map[int64]string{1: "1 KB", 1000: "1 KB", 1001: "2 KB", 998_999: "999 KB", 999_001: "1 MB", 1_000_001: "2 MB", 200 << 20: "210 MB"} {
+	for bytes, want := range map[int64]string{
+		1: "1 KB", 1000: "1 KB", 1001: "2 KB", 998_999: "999 KB", 999_001: "1 MB", 1_000_001: "2 MB", 200 << 20: "210 MB",
+	} {
 		if got := of("en").FileSize(bytes); got != want {
 			t.Errorf("%d bytes are %s, want %s", bytes, got, want)
 		}

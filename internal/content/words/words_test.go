@@ -69,8 +69,8 @@ func TestEveryLanguageSaysEveryWord(t *testing.T) {
 
 func TestLanguagesAreFoundByTheirTags(t *testing.T) {
 	for tag, want := range map[string]site.Text{
-		"en-GB": "Close", "EN-us": "Close", "de-CH": "Schliessen", "de-LI": "Schliessen", "de-AT": "Schließen", "pt-BR": "Fechar",
-		"ar-EG": "إغلاق", "iw": "סגירה", "deu": "Schließen",
+		"en-GB": "Close", "EN-us": "Close", "de-CH": "Schliessen", "de-LI": "Schliessen", "de-AT": "Schließen",
+		"pt-BR": "Fechar", "ar-EG": "إغلاق", "iw": "סגירה", "deu": "Schließen",
 	} {
 		if got := In(tag).Labels.Close; got != want {
 			t.Errorf("%s says %q, want %q", tag, got, want)

@@ -12,7 +12,8 @@ const list = clsx(
 );
 const metric = clsx(
   'grid min-w-0 flex-auto grid-cols-1 content-start px-4 py-6 last:odd:max-sm:col-span-2',
-  'sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9 [box-shadow:calc(-1px*var(--forward))_0_var(--line),0_-1px_var(--line)]',
+  'sm:min-w-[min(100%,13.5rem)] sm:px-7 sm:py-9',
+  '[box-shadow:calc(-1px*var(--forward))_0_var(--line),0_-1px_var(--line)]',
 );
 const value = clsx(
   'font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking)',

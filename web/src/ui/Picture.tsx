@@ -27,7 +27,7 @@ interface Props {
   sizes?: string;
 }
 
-/** A picture in the width that fits its place. The first one of a page is loaded at once, others when they come near. */
+/** A picture in the width that fits its place. The first of a page is loaded at once, others when they come near. */
 export function Picture({ image, className, sizes = image.sizes }: Props) {
   const { alt, url, width, height, srcset, type, phone } = image;
   const first = useContext(Lead) === `${url} ${image.sizes ?? ''}`.trim();

@@ -30,7 +30,12 @@ export function ChatScene({ id, title, messages, placeholder }: Chat) {
         className="mx-5 mb-5 rounded-button border border-line bg-background/60 py-2.5 ps-4.5 pe-2.5"
         placeholder={placeholder}
       >
-        <span className="ms-auto size-8 flex-none rounded-[max(calc(var(--radius)*0.8),0.25rem)] bg-(image:--gradient)" />
+        <span
+          className={clsx(
+            'ms-auto size-8 flex-none rounded-[max(calc(var(--radius)*0.8),0.25rem)]',
+            'bg-(image:--gradient)',
+          )}
+        />
       </ChatInput>
     </figure>
   );
