@@ -17,6 +17,9 @@ type Page struct {
 	Description Text `yaml:"description" json:"description,omitempty"`
 	// The template that draws it. Left out: page.
 	Template string `yaml:"template" json:"template" validate:"omitempty,oneof=page legal not-found"`
+	// In the folder of a language, the path of the page that this one translates, such as /services. Left out, it is the
+	// page that has the same path below the site.
+	Translates string `yaml:"translates" json:"-"`
 	// Replaces parts of the site's navigation on this page.
 	Navigation *Navigation `yaml:"navigation" json:"navigation,omitempty"`
 	// A word that the site's own look knows, and draws this page by.
@@ -67,6 +70,9 @@ type Page struct {
 	Feed *Feed `yaml:"-" json:"-"`
 	// What stands in the head of the document.
 	Head Head `yaml:"-" json:"head"`
+	// Where visitors read the page in each of its languages, itself among them, by their tags: a path, or an address of
+	// another host. Left out where it is in one language alone.
+	Translations map[string]string `yaml:"-" json:"translations,omitempty"`
 	// The pages above it, from the first page of its site on; empty for that one.
 	Trail []Ancestor `yaml:"-" json:"-"`
 
@@ -276,4 +282,6 @@ type Link struct {
 	File string `yaml:"-" json:"file,omitempty"`
 	// What the target is.
 	Kind LinkKind `yaml:"-" json:"kind"`
+	// The language of the target, where it is another one than that of the page.
+	Language string `yaml:"-" json:"language,omitempty"`
 }

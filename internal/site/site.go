@@ -30,8 +30,11 @@ import (
 // Site is the settings of one website: the file site.yaml of its folder. Its JSON is public; what must stay private has
 // `json:"-"`.
 type Site struct {
-	// Name of the company or brand.
+	// Name of the company or brand. In the folder of a language, such as business/de, the name of that language as it
+	// calls itself; left out, it is Deutsch for de.
 	Name Text `yaml:"name" json:"name" validate:"required"`
+	// In the folder of a language, the name of the company where it is written otherwise in that language.
+	Brand Text `yaml:"brand" json:"-"`
 	// Where the site lives, such as / or /websites/business.
 	Path string `yaml:"path" json:"path" validate:"required"`
 	// Domains of its own, such as bakery.example.com: the site lives at its path of these alone, so path is usually /.
@@ -74,6 +77,8 @@ type Site struct {
 	Announcement *Announcement `yaml:"announcement" json:"announcement,omitempty"`
 	// The bar at the top.
 	Navigation Navigation `yaml:"navigation" json:"navigation"`
+	// Where visitors choose among the languages of the site: in the bar, in the footer, or in both. None has no choice.
+	Languages string `yaml:"languages" json:"-" validate:"omitempty,oneof=bar footer both none"`
 	// What stands at the end of every page.
 	Footer Footer `yaml:"footer" json:"footer"`
 	// Defaults for search engines and link previews.
@@ -104,6 +109,8 @@ type Site struct {
 	Space string `yaml:"-" json:"-"`
 	// Addresses of the files that every page of the site needs.
 	Assets Assets `yaml:"-" json:"assets"`
+	// How visitors choose a language; nil where they do not.
+	Switcher *Switcher `yaml:"-" json:"switcher,omitempty"`
 	// What every page of the site may do beyond what those of all sites may.
 	Policy Policy `yaml:"-" json:"-"`
 	// The integrations, as the script loads them.
@@ -113,6 +120,25 @@ type Site struct {
 
 	// The loaded TimeZone.
 	Location *time.Location `yaml:"-" json:"-"`
+}
+
+// Switcher is how visitors choose among the languages of a site.
+type Switcher struct {
+	// Where it stands.
+	Bar    bool `json:"bar,omitempty"`
+	Footer bool `json:"footer,omitempty"`
+	// The languages, the first one of the site first.
+	Languages []Language `json:"languages"`
+}
+
+// Language is a language of a site.
+type Language struct {
+	// Its tag, such as de or de-CH.
+	Tag string `json:"tag"`
+	// What it calls itself, such as Deutsch.
+	Name Text `json:"name"`
+	// Where its first page is: a path, or an address of another host.
+	Home string `json:"home"`
 }
 
 // API says who may read the content as JSON besides the website itself.

@@ -22,7 +22,7 @@ func (j linkValidator) toFile(of *outline.Site, src string) {
 			"%q is no file of the folder files.", src)
 		return
 	}
-	found := j.resolver.Tree.MediaFile(path.Join(of.ID, src))
+	found := j.resolver.Tree.MediaFile(path.Join(of.Folder, src))
 	if j.resolver.Options.Drafts || j.Window.Contains(j.resolver.Now) {
 		j.deps.UseFile(found)
 	} else { // in a section to come: the file is checked, and not served yet
@@ -42,7 +42,7 @@ func (j linkValidator) toFile(of *outline.Site, src string) {
 func (r *checker) warnFiles(s *outline.Site, used map[*media.File]bool) {
 	var all []string
 	for name, file := range r.Tree.Media {
-		if strings.HasPrefix(name, s.ID+"/"+tree.FilesFolder+"/") && !used[file] && (r.Complete || file.Code != "") {
+		if s.Original == nil && strings.HasPrefix(name, s.ID+"/"+tree.FilesFolder+"/") && !used[file] && (r.Complete || file.Code != "") {
 			all = append(all, name)
 		}
 	}

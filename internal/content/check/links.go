@@ -44,15 +44,15 @@ func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencie
 	case strings.HasPrefix(to, tree.FilesFolder+"/"):
 		j.toFile(j.Owner, to)
 	case strings.HasPrefix(to, "/"):
-		j.internal(j.home(to), to)
+		j.internal(j.home(to), to, false)
 	case hasScheme && (scheme == "https" || scheme == "http"):
 		j.external(to)
 	case hasScheme && scheme == "mailto":
 		j.mail(rest)
 	case hasScheme && scheme == "tel":
 		j.phone(rest)
-	case hasScheme && r.ByID[scheme] != nil:
-		j.ofSite(r.ByID[scheme], rest)
+	case hasScheme && r.siteCalled(scheme) != nil:
+		j.ofSite(r.siteCalled(scheme), rest, strings.Contains(scheme, "."))
 	default:
 		j.unknown(to, hasScheme && !strings.ContainsAny(scheme, "/.@ "))
 	}
@@ -115,7 +115,9 @@ func (j linkValidator) hasAnchor(page *outline.Page, name, before string) bool {
 	return false
 }
 
-func (j linkValidator) internal(of *outline.Site, to string) {
+// internal judges a link to a path in the space of a site. One to a page in the first language of its site leads to the
+// translation in the language of who reads it, where there is one, unless exactly that page is meant.
+func (j linkValidator) internal(of *outline.Site, to string, exactly bool) {
 	t := targetOf(to)
 	path, fragment, hasFragment := t.path, t.fragment, t.hasFragment
 	if tree.ServedFiles[path] && !hasFragment {
@@ -132,6 +134,21 @@ func (j linkValidator) internal(of *outline.Site, to string) {
 	if text.HasBlank(to) || strings.Contains(to, `\`) {
 		j.report("bad-link", "", "The link %q has a character that no address has.", to)
 		return
+	}
+	if same := target.Speaking(j.Shown, j.resolver.Website); !exactly && target.Original == nil && same != nil && same != target {
+		target, of, path = same, same.Site, same.Path
+		if hasFragment && !target.Anchors.Has(fragment) && j.File != target.File && !target.Anchors.Open {
+			j.deps.Warn(j.File, j.At.String(), "unknown-anchor", "Give its section the same id as in the first language.",
+				"The translation %s has no anchor %q: the link leads to its beginning.", path, fragment)
+			hasFragment, fragment = false, ""
+		}
+		to = path
+		if t.asks {
+			to += "?" + t.query
+		}
+		if hasFragment {
+			to += "#" + fragment
+		}
 	}
 	if hasFragment && !j.hasAnchor(target, fragment, j.spelled(of, path)+"#") {
 		return
@@ -159,6 +176,19 @@ func (j linkValidator) internal(of *outline.Site, to string) {
 	default:
 		j.lead(target.Site, to)
 	}
+}
+
+// siteCalled returns the site with an id, or nil. The first language has an id with its tag, too, where there are
+// others: business.en.
+func (r *checker) siteCalled(id string) *outline.Site {
+	if s := r.ByID[id]; s != nil {
+		return s
+	}
+	first, tag, _ := strings.Cut(id, ".")
+	if s := r.ByID[first]; s != nil && len(s.Languages) > 0 && strings.EqualFold(tag, s.LanguageTag) {
+		return s
+	}
+	return nil
 }
 
 type target struct {

@@ -28,7 +28,7 @@ func (j linkValidator) home(to string) *outline.Site {
 
 // ofSite judges a link that names a site: bakery:/about is the page /about below
 // the path of bakery, wherever that is.
-func (j linkValidator) ofSite(of *outline.Site, below string) {
+func (j linkValidator) ofSite(of *outline.Site, below string, exactly bool) {
 	if strings.HasPrefix(below, tree.FilesFolder+"/") {
 		j.toFile(of, below)
 		return
@@ -55,7 +55,7 @@ func (j linkValidator) ofSite(of *outline.Site, below string) {
 	default:
 		path = of.Path + path
 	}
-	j.internal(of, path+below[end:])
+	j.internal(of, path+below[end:], exactly)
 }
 
 // ofHost judges a link to a host of another site, which is written as any web address.
@@ -67,12 +67,15 @@ func (j linkValidator) ofHost(of *outline.Site, u *url.URL) {
 	if u.Fragment != "" {
 		to += "#" + u.EscapedFragment()
 	}
-	j.internal(of, to)
+	j.internal(of, to, false)
 }
 
 // lead gives the link its address: a path on the host that shows it, or with the
 // address of the other host.
 func (j linkValidator) lead(of *outline.Site, to string) {
+	if of.Language != j.Shown.Language {
+		j.Link.Language = of.LanguageTag
+	}
 	switch {
 	case of.Space == j.Shown.Space:
 		j.set(site.LinkSite, to)

@@ -39,6 +39,10 @@ func (r *Website) resolveSpaces() {
 // belong to other sites.
 func (r *Website) resolveHosts(s *Site) {
 	before := len(r.Deps.Problems)
+	if s.Original != nil && slices.Equal(s.Raw.Hosts, s.Original.Raw.Hosts) { // where something is wrong, it is told
+		s.Hosts = s.Original.Hosts
+		return
+	}
 	for i, written := range s.Raw.Hosts {
 		at := fmt.Sprintf("hosts[%d]", i)
 		host, message, hint := ReadHost(written)

@@ -17,7 +17,16 @@ import (
 
 // Site is a site while it is resolved.
 type Site struct {
-	ID   string
+	ID     string
+	Folder string // with its media: business, also of business.de
+	// The site in its first language, and the tag of the folder with this one; nil and empty for that itself.
+	Original *Site
+	Tag      string
+	Called   site.Text // what its folder calls the language; may be empty
+	// Of an original, the same site in other languages.
+	Languages []*Site
+	lacks     map[string]bool // paths of settings that are only in the original
+
 	File *tree.File
 	Raw  *site.Site
 	Out  *site.Site
@@ -26,13 +35,14 @@ type Site struct {
 	Space string   // see resolveSpaces
 	Hosts []string // as browsers send them
 	// Whether the hosts are wrong, so that nobody knows where the site lives.
-	displaced bool
-	BaseURL   string
-	Zone      *time.Location
-	Locale    locale.Locale
-	Day       text.Day
-	Language  string     // without a region
-	builtIn   *site.Site // the words of Marquee in its language; nil where there are none
+	displaced   bool
+	BaseURL     string
+	Zone        *time.Location
+	Locale      locale.Locale
+	Day         text.Day
+	LanguageTag string     // of its words, such as de-CH
+	Language    string     // the same without a region
+	builtIn     *site.Site // the words of Marquee in its language; nil where there are none
 	// How its words are set.
 	Typography text.Typography
 	Window     Window // in which the site has any page
@@ -72,6 +82,7 @@ type Site struct {
 type Entries[T any] struct {
 	File     *tree.File // nil where the site has no such file
 	Raw, Out site.Collection[T]
+	lacks    map[string]bool // paths of words that are only in the original
 }
 
 // Broken tells whether an entry may be missing because of a problem that is reported elsewhere.
@@ -95,6 +106,9 @@ type Page struct {
 	RawLegal *site.Legal // nil for all others
 	address
 	Out *site.Page
+	// The page in the first language of the site, of one that translates it; and those that translate this one.
+	Original     *Page
+	Translations []*Page
 	entryState
 	Deps    Dependencies
 	Anchors anchors
@@ -145,21 +159,33 @@ func (p *Page) Shows(r *Website) bool {
 func (r *Website) collect() {
 	r.ByID = map[string]*Site{}
 	for _, id := range r.Tree.Sites {
-		s := &Site{ID: id, Raw: &site.Site{}, Zone: time.UTC}
-		r.ByID[id] = s
-		r.SiteIDs = append(r.SiteIDs, id)
+		r.add(&Site{ID: id, Folder: id})
 	}
 	r.filePages = make([]*Page, len(r.Tree.List))
+	translated := map[*Site]map[tree.Kind]*tree.File{}
 	for i, entry := range r.Tree.List {
 		s, f := r.ByID[entry.Site], r.Tree.Files[i]
+		if s != nil && entry.Language != "" {
+			id := entry.Site + "." + entry.Language
+			if r.ByID[id] == nil {
+				r.add(&Site{ID: id, Folder: s.ID, Original: s, Tag: entry.Language})
+			}
+			s = r.ByID[id]
+		}
 		switch {
 		case s == nil || f == nil:
 		case entry.Kind.IsPage():
 			r.filePages[i] = newPage(s, entry, f)
-		default:
+		case s.Original == nil:
 			s.take(f)
+		default:
+			if translated[s] == nil {
+				translated[s] = map[tree.Kind]*tree.File{}
+			}
+			translated[s][entry.Kind] = f
 		}
 	}
+	r.takeTranslations(translated)
 	for _, id := range r.SiteIDs {
 		// A site whose site.yaml could not even be read has its problem already.
 		if s := r.ByID[id]; s.File != nil {
@@ -168,6 +194,12 @@ func (r *Website) collect() {
 			r.lost = true
 		}
 	}
+}
+
+func (r *Website) add(s *Site) {
+	s.Raw, s.Zone = &site.Site{}, time.UTC
+	r.ByID[s.ID] = s
+	r.SiteIDs = append(r.SiteIDs, s.ID)
 }
 
 func (s *Site) take(f *tree.File) {

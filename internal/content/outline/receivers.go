@@ -41,7 +41,7 @@ func (r *Website) checkReceivers() {
 	}
 	settings := r.Main.Raw.Mail
 	for _, s := range r.Sites {
-		if s.Forms.Raw.Len() == 0 || s.File.Broken {
+		if s.Forms.Raw.Len() == 0 || s.File.Broken || s.Original != nil {
 			continue
 		}
 		if len(s.Raw.Mail.Recipients)+len(settings.Recipients) == 0 {

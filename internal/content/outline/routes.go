@@ -19,6 +19,11 @@ func (r *Website) resolveRoutes() {
 	})
 	r.dealPages()
 	for _, s := range r.Sites {
+		if s.OwnNotFound != nil {
+			r.resolveWindow(s.OwnNotFound)
+		}
+	}
+	for _, s := range r.Sites {
 		r.findCollections(s)
 		r.resolveWindows(s)
 		for _, page := range s.Pages {
@@ -34,10 +39,11 @@ func (r *Website) resolveRoutes() {
 		}
 		if home := s.In(s.Path); s.Path != "" && r.Routes[home] == nil && !r.Unsure {
 			r.Missing[home] = true
-			r.Name(s.ID, "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.ID)
+			r.Name(tree.FolderOfSite(s.ID), "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.ID)
 		}
 	}
 	r.checkSwallowed()
+	r.joinTranslations()
 	r.resolveCollections()
 	for _, page := range r.Pages {
 		r.resolveAliases(page)
@@ -119,12 +125,9 @@ func (r *Website) resolveRoute(page *Page) {
 	r.Routes[page.At] = page
 }
 
-// resolveNotFound gives a site without a not-found page the main site's, shown as its own.
+// resolveNotFound gives a site without a not-found page that of another one, shown as its own.
 func (r *Website) resolveNotFound(s *Site) {
 	s.NotFound = s.OwnNotFound
-	if s.NotFound != nil {
-		r.resolveWindow(s.NotFound)
-	}
 	switch {
 	case s.NotFound != nil && s == r.Main:
 		if s.NotFound.Window != Always {
@@ -135,15 +138,25 @@ func (r *Website) resolveNotFound(s *Site) {
 	case s == r.Main && r.Unsure:
 	case s == r.Main:
 		r.Name(s.ID, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
-	case r.Main != nil && r.Main.NotFound != nil:
+	case r.Main != nil && r.Main.OwnNotFound != nil:
 		if s.NotFound != nil { // hidden, and checked nevertheless
 			r.Pages = append(r.Pages, s.NotFound)
 		}
-		common := r.Main.NotFound
+		common := r.commonNotFound(s)
 		s.NotFound = newPage(s, common.Entry, common.File)
-		s.NotFound.Owner = r.Main
+		s.NotFound.Owner = common.Owner
 		r.setWindow(s.NotFound, common.Window)
 	}
+}
+
+// commonNotFound returns the not-found page of another site that a site shows: one in its own language if there is any.
+func (r *Website) commonNotFound(s *Site) *Page {
+	for _, of := range []*Site{r.Main.Speaking(s), s.Original} {
+		if of != nil && of.OwnNotFound != nil && of.OwnNotFound.Shows(r) {
+			return of.OwnNotFound
+		}
+	}
+	return r.Main.OwnNotFound
 }
 
 func (r *Website) checkSwallowed() {

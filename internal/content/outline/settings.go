@@ -34,8 +34,12 @@ func (r *Website) resolveSites() {
 	for _, s := range r.Sites {
 		r.resolveBaseURL(s)
 		r.resolveDay(s)
-		r.checkSender(s)
-		r.warnReceivers(s)
+	}
+	for _, s := range r.Sites {
+		if s.Original == nil {
+			r.checkSender(s)
+			r.warnReceivers(s)
+		}
 		r.resolvePeriods(s)
 	}
 	for _, s := range r.Sites {
@@ -50,7 +54,7 @@ func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 		r.lost = true
 		return
 	}
-	if s.displaced { // its hosts are wrong, which is reported
+	if s.displaced || s.Original != nil && s.Original.Path == "" { // which is reported
 		return
 	}
 	switch {
@@ -132,6 +136,7 @@ func (r *Website) resolveDay(s *Site) {
 		r.Deps.Error(s.File, "timeFormat", "bad-time-format", "Write 15:04 or 3:04 PM.", "%s", message)
 	}
 	language := cmp.Or(s.Raw.Language, DefaultLanguage)
+	s.LanguageTag = language
 	s.Language, s.builtIn = words.LanguageOf(language), words.In(language)
 	s.Locale, s.Typography = locale.Of(s.Raw), text.TypographyOf(language)
 	now := r.Now.In(s.Zone)

@@ -42,7 +42,7 @@ type Said struct {
 // Say returns what a site says for a word: its own; that of the main site in the same language; that of Marquee in
 // the language of the site; or else what the main site says, in whatever language.
 func (r *Website) Say(s *Site, w Word) Said {
-	main := cmp.Or(r.Main, s)
+	main := cmp.Or(r.Main.Speaking(s), r.Main, s)
 	mainSays := *w.Of(main.Raw) != "" && main.Language == s.Language
 	switch {
 	case *w.Of(s.Raw) != "":

@@ -200,6 +200,11 @@ func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	}
 	address := of.In(strings.TrimSuffix(below, "/"))
 	c := s.resolver.Collections[address]
+	if c != nil {
+		if same := c.Index.Speaking(s.shown, s.resolver.Website); same != nil && s.resolver.Collections[same.At] != nil {
+			c, of, address = s.resolver.Collections[same.At], same.Site, same.At
+		}
+	}
 	if c == nil {
 		s.noCollection(of, below, string(body.From), from)
 		return

@@ -16,7 +16,7 @@ func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
 	if made.Name == "" {
 		return
 	}
-	folder := path.Join(s.owner.ID, media.DrawingFolder)
+	folder := path.Join(s.owner.Folder, media.DrawingFolder)
 	found := s.resolver.Tree.Media[path.Join(folder, made.Name+".svg")]
 	switch {
 	case found != nil && found.Code != "":
@@ -39,7 +39,7 @@ func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
 
 // drawingCalled returns the drawing of a name, or nil where there is none.
 func (s *scope) drawingCalled(name string) *site.Drawing {
-	found := s.resolver.Tree.Media[path.Join(s.owner.ID, media.DrawingFolder, name+".svg")]
+	found := s.resolver.Tree.Media[path.Join(s.owner.Folder, media.DrawingFolder, name+".svg")]
 	if found == nil || found.Drawing == nil {
 		return nil
 	}

@@ -85,7 +85,7 @@ func idIn(ref site.Ref) string { return string(ref[strings.IndexByte(string(ref)
 func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outline.Site) {
 	owner, id := s.owner, idIn(ref)
 	if siteID, _, other := strings.Cut(string(ref), "/"); other {
-		if owner = s.resolver.ByID[siteID]; owner == nil {
+		if owner = s.resolver.Named(siteID, s.owner); owner == nil {
 			s.refers(at, string(ref), "unknown-reference", text.DidYouMean(siteID, s.resolver.SiteIDs, ""),
 				"There is no site %q.", siteID)
 			return nil, nil
@@ -199,11 +199,11 @@ func (s *scope) showImage(shown *site.Image, owner *outline.Site) {
 		return
 	}
 	again := *shown // it is resolved already: what counts are its files
-	if found := s.resolver.Tree.MediaFile(path.Join(owner.ID, shown.Src)); found.Code == "" {
+	if found := s.resolver.Tree.MediaFile(path.Join(owner.Folder, shown.Src)); found.Code == "" {
 		s.show(found, &again)
 	}
 	if again.Narrow != nil {
-		if found := s.resolver.Tree.MediaFile(path.Join(owner.ID, shown.Phone)); found.Code == "" {
+		if found := s.resolver.Tree.MediaFile(path.Join(owner.Folder, shown.Phone)); found.Code == "" {
 			s.showNarrow(found, &again)
 		}
 	}

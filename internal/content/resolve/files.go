@@ -27,7 +27,7 @@ func (s *scope) download(src string, at *outline.Place, what, types string) *med
 		s.at(at, "bad-file-path", hint, "%q is no file of the folder files.", text.Shortened(src))
 		return nil
 	}
-	found := s.resolver.Tree.MediaFile(path.Join(s.owner.ID, src))
+	found := s.resolver.Tree.MediaFile(path.Join(s.owner.Folder, src))
 	s.deps.UseFile(found)
 	switch {
 	case found.Code != "":

@@ -15,7 +15,7 @@ import (
 )
 
 func (r *resolver) fontFiles(s *outline.Site) (all []string) {
-	for _, e := range r.Tree.Names.Folders[path.Join(s.ID, tree.FontFolder)] {
+	for _, e := range r.Tree.Names.Folders[path.Join(s.Folder, tree.FontFolder)] {
 		if name := tree.FontFolder + "/" + e.Name; tree.IsFont(name) {
 			all = append(all, name)
 		}
@@ -43,10 +43,17 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 		names = append(names, family.Name)
 		r.resolveFamily(s, family, at, used)
 	}
+	for _, in := range s.Languages {
+		for _, family := range in.Raw.Theme.Fonts.Families {
+			for _, src := range family.Files {
+				used[src] = true
+			}
+		}
+	}
 	for _, src := range r.fontFiles(s) {
-		if !used[src] {
+		if !used[src] && s.Original == nil {
 			s.Deps.Add(yamldoc.Problem{
-				Severity: yamldoc.Warning, File: path.Join(s.ID, src), Code: "unused-font",
+				Severity: yamldoc.Warning, File: path.Join(s.Folder, src), Code: "unused-font",
 				Message: "No family of the theme has this font, so nobody gets it.",
 				Hint:    "Name it in site.yaml below theme, fonts, families, or remove it.",
 			})
@@ -83,7 +90,7 @@ func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at st
 	var fonts []*fontfile.Font
 	for i, src := range family.Files {
 		at := fmt.Sprintf("%s.files[%d]", at, i)
-		found := r.Tree.Media[path.Join(s.ID, src)]
+		found := r.Tree.Media[path.Join(s.Folder, src)]
 		switch {
 		case src == "": // which the decoder has reported
 			continue

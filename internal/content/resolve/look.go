@@ -19,7 +19,7 @@ import (
 // they name.
 func (r *resolver) resolveLook(s *outline.Site) {
 	for name, file := range r.Tree.Media {
-		if file.Sheet != nil && strings.HasPrefix(name, path.Join(s.ID, media.LookFolder)+"/") {
+		if file.Sheet != nil && strings.HasPrefix(name, path.Join(s.Folder, media.LookFolder)+"/") {
 			s.Look = append(s.Look, file)
 		}
 	}
@@ -39,7 +39,7 @@ func (r *resolver) resolveLook(s *outline.Site) {
 	if size > look.Limit {
 		largest := slices.MaxFunc(s.Look, func(a, b *media.File) int { return cmp.Compare(a.Size, b.Size) })
 		hint := fmt.Sprintf("They have %d KB, and %s is the largest. Leave out what no page shows.", size>>10, largest.Path)
-		s.Deps.Name(path.Join(s.ID, media.LookFolder), "large-look", hint,
+		s.Deps.Name(path.Join(s.Folder, media.LookFolder), "large-look", hint,
 			"The style sheets of the look are larger than %d KB together.", look.Limit>>10)
 	}
 }
@@ -59,7 +59,7 @@ func (r *resolver) lookFault(s *outline.Site, file *media.File, fault look.Fault
 func (r *resolver) resolveAddress(s *outline.Site, in *media.File, address look.Address) {
 	found := r.pictureOf(s, in, address.URL)
 	fault := address.Fault
-	switch folder := path.Join(s.ID, media.LookFolder); {
+	switch folder := path.Join(s.Folder, media.LookFolder); {
 	case strings.HasPrefix(address.URL, "#"):
 	case slices.Contains([]string{".woff2", ".woff", ".ttf", ".otf"}, path.Ext(address.URL)):
 		fault.Code, fault.Message = "font-in-look", "A look loads no fonts."
@@ -100,7 +100,7 @@ func lookPath(in *media.File, url string) string {
 }
 
 func (r *resolver) pictureOf(s *outline.Site, in *media.File, url string) *media.File {
-	return r.Tree.Media[path.Join(s.ID, lookPath(in, url))]
+	return r.Tree.Media[path.Join(s.Folder, lookPath(in, url))]
 }
 
 // lookOf puts the look of a site together.
@@ -112,7 +112,7 @@ func (r *resolver) lookOf(s *outline.Site) (made site.Look) {
 			}
 			return url // of a part of the page; all else was reported
 		})
-		if name, isSection := strings.CutPrefix(file.Path, path.Join(s.ID, media.SheetFolder)+"/"); isSection {
+		if name, isSection := strings.CutPrefix(file.Path, path.Join(s.Folder, media.SheetFolder)+"/"); isSection {
 			if made.Sections == nil {
 				made.Sections = map[string]string{}
 			}

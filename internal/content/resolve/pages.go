@@ -21,12 +21,12 @@ func (r *resolver) resolvePage(p *outline.Page) {
 	} else {
 		s.resolveNormal(p)
 	}
-	p.Out.Path, p.Out.SiteID = p.Path, p.Site.ID
+	p.Out.Path, p.Out.SiteID, p.Out.Translations = p.Path, p.Site.ID, s.resolver.translationsOf(p)
 	p.Out.Modified = s.modified(p)
 	p.Out.Navigation = s.mergeNavigation(p.Out.Navigation)
 	p.Deps.Styles = p.Out.StyleParts()
 	p.Out.Scenes = site.ScenesOf(p.Deps.Styles)
-	if joined := media.JoinDrawings(s.shown.ID, p.Out.ShownDrawings(s.resolver.Options.Fields)); joined != nil {
+	if joined := media.JoinDrawings(s.shown.Folder, p.Out.ShownDrawings(s.resolver.Options.Fields)); joined != nil {
 		p.Out.Drawings = joined.URL
 		p.Deps.UseFile(joined)
 	}

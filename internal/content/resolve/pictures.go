@@ -73,7 +73,7 @@ func (s *scope) imageFile(src string, at *outline.Place) *media.File {
 		s.at(at, "bad-image-path", exampleImage, "%q is no file of the folder images.", src)
 		return nil
 	}
-	found := s.resolver.Tree.MediaFile(path.Join(s.owner.ID, src))
+	found := s.resolver.Tree.MediaFile(path.Join(s.owner.Folder, src))
 	if found.Code != "" {
 		s.at(at, found.Code, found.Hint, "%s", found.Message)
 		return nil
@@ -125,7 +125,7 @@ func (r *resolver) resolveImages(s *outline.Site) {
 			scope.atKey(src, "bad-image-path", exampleImage, "%q is no file of the folder images.", src)
 			return
 		}
-		found := r.Tree.MediaFile(path.Join(s.ID, src))
+		found := r.Tree.MediaFile(path.Join(s.Folder, src))
 		if found.Code == "missing-image" {
 			scope.atKey(outline.At(src).String(), found.Code, found.Hint, "%s", found.Message)
 		}

@@ -23,9 +23,15 @@ var InterfaceIcons = []site.Icon{
 func Revision(w *outline.Website) *site.Revision {
 	r := &resolver{w}
 	made := &site.Revision{Sites: make([]*site.Bundle, 0, len(r.Sites))}
+	var translated []byte
+	for _, page := range r.Pages {
+		if page.Original != nil && page.Shows(r.Website) {
+			translated = fmt.Appendf(translated, "%s %s\n", page.At, page.Original.At)
+		}
+	}
 	for _, s := range r.Sites {
 		bundle := r.bundle(s)
-		bundle.ID = r.siteID(s, bundle)
+		bundle.ID = r.siteID(s, bundle, translated)
 		made.Sites = append(made.Sites, bundle)
 		if s.UsedDay || s.UsedYear {
 			made.ValidUntil = outline.Earliest(made.ValidUntil, text.NextMidnight(r.Now, s.Zone))
@@ -150,7 +156,8 @@ func (r *resolver) id(sites []*site.Bundle) string {
 	return shortID(all)
 }
 
-func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle) string {
+// siteID is a hash of what made a site. Translated tells which pages of all sites are one page in several languages.
+func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle, translated []byte) string {
 	hash := sha256.New()
 	write := func(f *tree.File, shown bool) {
 		if f != nil {
@@ -166,6 +173,7 @@ func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle) string {
 	for _, page := range s.Pages {
 		write(page.File, page.Shows(r.Website))
 	}
+	hash.Write(translated)
 	if s.OwnNotFound != nil {
 		write(s.OwnNotFound.File, s.OwnNotFound.Shows(r.Website))
 	}

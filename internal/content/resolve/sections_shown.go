@@ -95,14 +95,7 @@ func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
 			s.at(at.Child("rows").Item(i).Child("values"), "wrong-count",
 				fmt.Sprintf("Give it one value for each of %s, in this order; \"\" leaves a cell empty.", text.Listed(columns)),
 				"The row %q has %s, but the table has %s.",
-				row.Label, counted(len(row.Values), "value"), counted(len(columns), "column"))
+				row.Label, text.Counted(len(row.Values), "value"), text.Counted(len(columns), "column"))
 		}
 	}
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

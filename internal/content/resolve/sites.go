@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -22,7 +21,7 @@ func (r *resolver) resolveSite(s *outline.Site) {
 	s.Out = resolved(scope, s.Raw, nil)
 	s.Out.ID, s.Out.Path, s.Out.BaseURL, s.Out.Location = s.ID, s.Path, s.BaseURL, s.Zone
 	s.Out.Space, s.Out.Hosts = s.Space, s.Hosts
-	s.Out.Language = cmp.Or(s.Out.Language, outline.DefaultLanguage)
+	s.Out.Language, s.Out.Switcher = s.LanguageTag, r.switcherOf(s)
 	if s.Out.Favicon == nil {
 		s.Out.Favicon = s.Out.Mark
 	}
@@ -85,7 +84,7 @@ func (s *scope) showSites() {
 	footer, at := &s.owner.Out.Footer, outline.At("footer").Child("sites")
 	footer.Sites = nil
 	for i, id := range footer.SiteIDs {
-		of := s.resolver.ByID[id]
+		of := s.resolver.Named(id, s.owner)
 		switch {
 		case id == "": // which is reported already
 		case of == nil:
@@ -117,7 +116,7 @@ func (s *scope) footerSite(of *outline.Site) site.FooterSite {
 		return shown
 	}
 	// What is wrong with the mark is reported where it is written.
-	if found := s.resolver.Tree.MediaFile(path.Join(of.ID, of.Raw.Mark.Src)); found.Code == "" {
+	if found := s.resolver.Tree.MediaFile(path.Join(of.Folder, of.Raw.Mark.Src)); found.Code == "" {
 		shown.Mark = &site.Image{Src: of.Raw.Mark.Src}
 		s.show(found, shown.Mark)
 	}
@@ -191,7 +190,10 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 }
 
 func (r *resolver) resolveWellKnown(s *outline.Site) {
-	top := path.Join(s.ID, tree.WellKnownFolder)
+	if s.Original != nil && s.Path != "/" {
+		return
+	}
+	top := path.Join(s.Folder, tree.WellKnownFolder)
 	for name, file := range r.Tree.Media {
 		switch {
 		case !strings.HasPrefix(name, top+"/"):

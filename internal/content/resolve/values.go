@@ -56,7 +56,7 @@ func (s *scope) reference(name string) (string, text.Problem) {
 	}
 	owner, key := s.owner, name
 	if id, rest, other := strings.Cut(name, "/"); other {
-		owner, key = s.resolver.ByID[id], rest
+		owner, key = s.resolver.Named(id, s.owner), rest
 		if owner == nil {
 			return "", text.Wrong("unknown-reference", text.DidYouMean(id, s.resolver.SiteIDs, ""), "There is no site %q.", id)
 		}

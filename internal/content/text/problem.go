@@ -75,3 +75,11 @@ func Shortened(words string) string {
 	}
 	return words
 }
+
+// Counted returns a number with its noun, such as 3 items.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -21,16 +22,31 @@ const maxDepth = 12
 
 // Entry is one YAML file of the tree.
 type Entry struct {
-	Path  string // from the root of the tree: business/pages/index.yaml
-	Site  string // the site's folder: business
-	Kind  Kind
-	Below string // of a page: its path below the site's path, such as /services
-	Size  int64
-	stamp osfile.Stamp
+	Path string // from the root of the tree: business/pages/index.yaml
+	Site string // the site's folder: business
+	// The tag of the language whose folder in the site it stands in: de; empty for the site's own language.
+	Language string
+	Kind     Kind
+	Below    string // of a page: its path below the site's path, such as /services
+	Size     int64
+	stamp    osfile.Stamp
 }
 
-func (e DirEntry) found(full, site string, kind Kind, below string) Entry {
-	return Entry{Path: full, Site: site, Kind: kind, Below: below, Size: e.size, stamp: e.Stamp}
+func (e DirEntry) found(full string, in folder, kind Kind, below string) Entry {
+	return Entry{Path: full, Site: in.site, Language: in.language, Kind: kind, Below: below, Size: e.size, stamp: e.Stamp}
+}
+
+// folder is where the files of a site stand in one language: business, or business/de.
+type folder struct{ site, language string }
+
+func (f folder) path() string { return path.Join(f.site, f.language) }
+
+// Original returns the path of the file that a file in the folder of a language translates; "" for all others.
+func (e Entry) Original() string {
+	if e.Language == "" {
+		return ""
+	}
+	return e.Site + strings.TrimPrefix(e.Path, folder{e.Site, e.Language}.path())
 }
 
 type classifier struct {
@@ -88,34 +104,7 @@ func (c *classifier) site(id string) {
 			"The name of a site's folder is made of small letters, digits and single hyphens, such as my-site.")
 	}
 	before := len(c.files)
-	complete := false
-	for _, e := range entries {
-		if IsHidden(e.Name) {
-			continue
-		}
-		full := path.Join(id, e.Name)
-		if c.unreadableEntry(full, e) {
-			complete = complete || e.Name == "site.yaml"
-			continue
-		}
-		fileKind, known := siteFiles[e.Name]
-		switch {
-		case known && !e.isFolder:
-			complete = complete || fileKind == KindSite
-			c.files = append(c.files, e.found(full, id, fileKind, ""))
-		case e.Name == "pages" && e.isFolder:
-			c.pages(id, full, "/", 0)
-		case (e.Name == "images" || e.Name == FilesFolder) && e.isFolder:
-		case e.Name == FontFolder && e.isFolder:
-			c.fonts(full)
-		case e.Name == WellKnownFolder && e.isFolder:
-			c.wellKnown(full)
-		case e.Name == media.LookFolder && e.isFolder:
-			c.look(full)
-		default:
-			c.stray(full, e)
-		}
-	}
+	complete := c.siteFolder(folder{site: id}, entries)
 	if !complete {
 		c.Name(id, "no-site-file", "Add a site.yaml, or put a _ before the folder's name to set it aside.",
 			"The folder %s has no file site.yaml, so it is no site.", id)
@@ -124,6 +113,44 @@ func (c *classifier) site(id string) {
 	}
 	c.sites = append(c.sites, id)
 }
+
+// siteFolder finds the files of a site in one language. It reports whether a site.yaml is among them.
+func (c *classifier) siteFolder(in folder, entries []DirEntry) (complete bool) {
+	for _, e := range entries {
+		if IsHidden(e.Name) {
+			continue
+		}
+		full := path.Join(in.path(), e.Name)
+		if c.unreadableEntry(full, e) {
+			complete = complete || e.Name == "site.yaml"
+			continue
+		}
+		fileKind, known := siteFiles[e.Name]
+		own := e.isFolder && in.language == ""
+		switch {
+		case known && !e.isFolder:
+			complete = complete || fileKind == KindSite
+			c.files = append(c.files, e.found(full, in, fileKind, ""))
+		case e.Name == "pages" && e.isFolder:
+			c.pages(in, full, "/", 0)
+		case (e.Name == "images" || e.Name == FilesFolder) && own:
+		case e.Name == FontFolder && own:
+			c.fonts(full)
+		case e.Name == WellKnownFolder && own:
+			c.wellKnown(full)
+		case e.Name == media.LookFolder && own:
+			c.look(full)
+		case locale.IsTag(e.Name) && own:
+			c.siteFolder(folder{in.site, e.Name}, c.names.Folders[full])
+		default:
+			c.stray(in, full, e)
+		}
+	}
+	return complete
+}
+
+// siteFolders are the folders that a site may have beside those of languages.
+var siteFolders = []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder, media.LookFolder}
 
 func onlySchemas(entries []DirEntry) bool {
 	for _, e := range entries {
@@ -135,13 +162,19 @@ func onlySchemas(entries []DirEntry) bool {
 }
 
 // stray reports what nobody reads, because its author believes that it is read.
-func (c *classifier) stray(full string, e DirEntry) {
+func (c *classifier) stray(in folder, full string, e DirEntry) {
 	name := e.Name
 	meant := meantYAML(name)
 	switch {
+	case e.isFolder && in.language != "" && slices.Contains(siteFolders, name):
+		c.Name(full, "unknown-folder", fmt.Sprintf("Move what is in it to %s/%s.", in.site, name),
+			"All languages of a site share its folder %s.", name)
 	case e.isFolder:
-		folders := []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder, media.LookFolder}
-		hint := text.DidYouMean(name, folders, "A site has the folders pages, images, files, fonts, look and well-known.")
+		hint := text.DidYouMean(name, siteFolders, "A site has the folders pages, images, files, fonts, look and "+
+			"well-known, and one for each further language, named by its tag, such as de.")
+		if tag := locale.TagOf(name); tag != "" && in.language == "" {
+			hint = fmt.Sprintf("The folder of a language is named by its tag: rename it to %s.", tag)
+		}
 		c.Name(full, "unknown-folder", hint, "A site has no folder %s.", name)
 	case meant != "" && path.Ext(name) != ".yaml":
 		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
@@ -161,7 +194,7 @@ func (c *classifier) stray(full string, e DirEntry) {
 	}
 }
 
-func (c *classifier) pages(id, dir, below string, depth int) {
+func (c *classifier) pages(in folder, dir, below string, depth int) {
 	if depth > maxDepth {
 		c.Name(dir, "too-deep", "", "Folders of pages are nested too deeply: at most %d levels.", maxDepth)
 		return
@@ -177,17 +210,17 @@ func (c *classifier) pages(id, dir, below string, depth int) {
 			if !IsSlug(e.Name) {
 				c.badSlug(full, e.Name)
 			}
-			c.pages(id, full, path.Join(below, e.Name), depth+1)
+			c.pages(in, full, path.Join(below, e.Name), depth+1)
 		default:
-			c.page(id, full, below, e)
+			c.page(in, full, below, e)
 		}
 	}
 }
 
-func (c *classifier) page(id, full, below string, e DirEntry) {
+func (c *classifier) page(in folder, full, below string, e DirEntry) {
 	name := e.Name
 	stem, isPage := pageStem(name)
-	page := e.found(full, id, KindPage, "")
+	page := e.found(full, in, KindPage, "")
 	switch {
 	case isPage && stem == "404" && below != "/":
 		c.Name(full, "bad-name", "", "404.yaml stands directly in the folder pages: it answers for the whole site.")

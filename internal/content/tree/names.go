@@ -117,6 +117,10 @@ func isNote(name string) bool {
 	return name == "LICENSE"
 }
 
+// FolderOfSite returns the folder of a site by its id: business, or business/de for business.de, which is business in
+// German.
+func FolderOfSite(id string) string { return strings.Replace(id, ".", "/", 1) }
+
 // JoinPath puts a path below a site's path: / and about make /about.
 func JoinPath(sitePath, below string) string {
 	return path.Join("/", sitePath, below)

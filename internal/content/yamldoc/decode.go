@@ -45,6 +45,16 @@ const maxProblems = 200
 //
 // The document holds the file in memory until it is released.
 func Decode(file string, data []byte, into any) (*Document, []Problem) {
+	return decode(file, data, into, decoder{})
+}
+
+// DecodeTranslation is [Decode] for a file in the folder of a language, which leaves out what the original has: of
+// site.yaml all but what differs, of a collection all but its words. The original is the path of its file, for messages.
+func DecodeTranslation(file, original string, data []byte, into any) (*Document, []Problem) {
+	return decode(file, data, into, decoder{original: original})
+}
+
+func decode(file string, data []byte, into any, d decoder) (*Document, []Problem) {
 	s := &source{file: file}
 	doc := &Document{File: file, source: s}
 	if problem := s.read(data); problem != nil {
@@ -52,8 +62,10 @@ func Decode(file string, data []byte, into any) (*Document, []Problem) {
 	}
 
 	target := reflect.ValueOf(into).Elem()
-	d, root := decoder{source: s}, shapeOf(target.Type())
+	root := shapeOf(target.Type())
+	d.source = s
 	d.ofBlocks = root.form == formCollection && root.elem.form == formSection
+	d.wordsOnly = d.original != "" && root.form == formCollection && !d.ofBlocks
 	d.value(s.root, target, root, "The "+noun(root.typ))
 	if d.errors == 0 {
 		doc.blanks = s.root.blanks("")
@@ -69,6 +81,10 @@ type decoder struct {
 	problems []Problem
 	errors   int  // also those past the limit
 	ofBlocks bool // whether the file is blocks.yaml
+
+	original  string // path of the file that this one translates; empty for none
+	wordsOnly bool   // whether all but words is the original's
+	items     int    // how many lists the place is in
 }
 
 func (d *decoder) report(at int, code, message, hint string) {
@@ -143,12 +159,20 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 
 		seen[number] = child
 		f := &s.fields[number]
+		if d.wordsOnly && !f.shape.hasWords() && !f.isKey() {
+			d.report(child.keyAt, "not-words", fmt.Sprintf("%s is the same in every language: only words are translated.",
+				f.subject), "Remove it here; it is written in "+d.original+".")
+			continue
+		}
 		target := into.FieldByIndex(f.index)
 		if d.value(child, target, f.shape, f.subject) {
 			d.check(child, target, f)
 		}
 	}
 
+	if d.wordsOnly || d.original != "" && d.items == 0 && !d.ofBlocks {
+		return
+	}
 	for i := range s.fields {
 		if f := &s.fields[i]; !slices.Contains(misspelt, f.name) {
 			d.presence(n, f, s, seen, subject)
@@ -199,6 +223,8 @@ func (d *decoder) list(n *node, into reflect.Value, s *shape, subject string) {
 		return
 	}
 	items := reflect.MakeSlice(s.typ, len(n.children), len(n.children))
+	d.items++
+	defer func() { d.items-- }()
 	for i := range n.children {
 		d.value(&n.children[i], items.Index(i), s.elem, itemOf(subject, i))
 	}

@@ -23,6 +23,10 @@ type Document struct {
 
 	blanks []string // paths of texts that are written and empty, such as alt: ""
 
+	// Of a document over another one, both; see Over.
+	translation, original *Document
+	moved                 map[string]string // paths of items here that stand at another place there, by their path there
+
 	mu     sync.Mutex // guards what follows
 	source *source    // until the document is released
 	again  func() []byte
@@ -37,6 +41,32 @@ func (d *Document) Release(again func() []byte) {
 	defer d.mu.Unlock()
 	d.recent = weak.Make(d.source)
 	d.source, d.again = nil, again
+}
+
+// Over returns a document that is this one where it has a value, and else the original. Moved holds the paths of
+// items whose place is another one in the original, by their path there.
+func (d *Document) Over(original *Document, moved map[string]string) *Document {
+	return &Document{
+		File: d.File, blanks: slices.Concat(d.blanks, original.blanks), again: func() []byte { return nil },
+		translation: d, original: original, moved: moved,
+	}
+}
+
+// holder returns the document that has the value of a path, and its path there.
+func (d *Document) holder(path string) (*Document, string) {
+	if d.original == nil {
+		return d, path
+	}
+	here := path
+	for there, moved := range d.moved {
+		if rest, found := strings.CutPrefix(path, there); found && (rest == "" || rest[0] == '.') {
+			here = moved + rest
+		}
+	}
+	if d.original.Has(path) && !d.translation.Has(here) {
+		return d.original.holder(path)
+	}
+	return d.translation.holder(here)
 }
 
 func (d *Document) places() *source {
@@ -59,6 +89,7 @@ func (d *Document) places() *source {
 // At returns an error at the value of the path. Where there is no such value it points at the nearest parent that the
 // file has, else at the whole file.
 func (d *Document) At(path string, code, message, hint string) Problem {
+	d, path = d.holder(path)
 	s := d.places()
 	n, whole := s.find(path)
 	switch {
@@ -72,6 +103,7 @@ func (d *Document) At(path string, code, message, hint string) Problem {
 
 // AtKey is At, pointing at the key of the value.
 func (d *Document) AtKey(path string, code, message, hint string) Problem {
+	d, path = d.holder(path)
 	s := d.places()
 	if n, _ := s.find(path); n != nil {
 		return s.problem(n.start(), code, message, hint)
@@ -82,6 +114,7 @@ func (d *Document) AtKey(path string, code, message, hint string) Problem {
 // AtOffset is At, pointing at a byte of the text of the path, counted from 0, on whichever line of the file it is.
 // Where it is not found in the file, because it is written as an escape, the problem points at the whole text.
 func (d *Document) AtOffset(path string, offset int, code, message, hint string) Problem {
+	d, path = d.holder(path)
 	s := d.places()
 	if n, whole := s.find(path); whole && n.kind == kindText {
 		if at, found := s.inText(n, offset); found {
@@ -100,6 +133,7 @@ func (d *Document) Warn(path string, code, message, hint string) Problem {
 
 // Has tells whether the file has a value at the path.
 func (d *Document) Has(path string) bool {
+	d, path = d.holder(path)
 	n, whole := d.places().find(path)
 	return n != nil && whole
 }

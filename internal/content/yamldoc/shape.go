@@ -63,6 +63,7 @@ var (
 	collectionType = reflect.TypeFor[collection]()
 	sectionType    = reflect.TypeFor[site.Section]()
 	markdownType   = reflect.TypeFor[site.Markdown]()
+	textType       = reflect.TypeFor[site.Text]()
 	refType        = reflect.TypeFor[site.Ref]()
 	timesType      = reflect.TypeFor[site.SectionTimes]()
 	momentType     = reflect.TypeFor[time.Time]()
@@ -140,6 +141,24 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 			s.fields = append(s.fields, made)
 		}
 	}
+}
+
+// hasWords tells whether a value of the shape holds words that visitors read.
+func (s *shape) hasWords() bool {
+	switch s.form {
+	case formMarkdown, formSection:
+		return true
+	case formList, formCollection:
+		return s.elem.hasWords()
+	case formKeys:
+		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasWords() })
+	}
+	return s.typ == textType
+}
+
+// isKey tells whether items of a list are known by the value: fields of forms by their name, options by their value.
+func (f *field) isKey() bool {
+	return f.shape.typ.Kind() == reflect.String && (f.name == "name" || f.name == "value")
 }
 
 // rules are the `validate` tag of a field, taken apart. Whether a key is there at all, and beside which others, is

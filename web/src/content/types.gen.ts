@@ -39,7 +39,7 @@ export interface ErrorAnswer {
  * `json:"-"`.
  */
 export interface Site {
-  /** Name of the company or brand. */
+  /** Name of the company or brand. In the folder of a language, such as business/de, the name of that language as it calls itself; left out, it is Deutsch for de. */
   name: string;
   /** Where the site lives, such as / or /websites/business. */
   path: string;
@@ -75,6 +75,8 @@ export interface Site {
   id: string;
   /** Addresses of the files that every page of the site needs. */
   assets: Assets;
+  /** How visitors choose a language; nil where they do not. */
+  switcher?: Switcher;
   /** The integrations, as the script loads them. */
   services?: Integration[];
   /** How visitors are asked; nil where nothing needs it. */
@@ -271,6 +273,8 @@ export interface Page extends EntryFields {
   list?: EntryList;
   /** What stands in the head of the document. */
   head: Head;
+  /** Where visitors read the page in each of its languages, itself among them, by their tags: a path, or an address of another host. Left out where it is in one language alone. */
+  translations?: Record<string, string>;
 }
 
 /**
@@ -544,6 +548,15 @@ export interface Assets {
   fonts?: string[];
 }
 
+/** Switcher is how visitors choose among the languages of a site. */
+export interface Switcher {
+  /** Where it stands. */
+  bar?: boolean;
+  footer?: boolean;
+  /** The languages, the first one of the site first. */
+  languages: Language[] | null;
+}
+
 /** Integration is one of a site, ready to be loaded. */
 export interface Integration {
   /** The key of Integrations: plausible, goatcounter, umami, matomo, ga4 or crisp. */
@@ -602,6 +615,8 @@ export interface Link {
   file?: string;
   /** What the target is. */
   kind: LinkKind;
+  /** The language of the target, where it is another one than that of the page. */
+  language?: string;
 }
 
 /** Preview is a small drawn scene. It has exactly one of its parts. */
@@ -1216,6 +1231,16 @@ export interface FooterSite {
   mark?: Image;
   /** Whether it is the site that shows the footer. */
   current?: boolean;
+}
+
+/** Language is a language of a site. */
+export interface Language {
+  /** Its tag, such as de or de-CH. */
+  tag: string;
+  /** What it calls itself, such as Deutsch. */
+  name: string;
+  /** Where its first page is: a path, or an address of another host. */
+  home: string;
 }
 
 /** LinkKind tells templates how to draw a link, so that they hold no rule of their own. */

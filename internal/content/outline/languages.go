@@ -1,0 +1,273 @@
+package outline
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/language"
+
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/words"
+	"github.com/evenlight/marquee/internal/locale"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// A folder named by the tag of a language inside of a site is that site in that language: a site of its own, such as
+// business.de, that has the settings, entries and media of the other one where its folder says nothing else. Pages are
+// those of its own folder alone.
+
+// takeTranslations makes the sites of the folders of languages. The files of the original sites must be there.
+func (r *Website) takeTranslations(own map[*Site]map[tree.Kind]*tree.File) {
+	for _, id := range slices.Clone(r.SiteIDs) {
+		s := r.ByID[id]
+		if s.Original == nil {
+			continue
+		}
+		files, original := own[s], s.Original
+		s.File, s.Raw = original.File, original.Raw
+		if s.File == nil {
+			continue
+		}
+		original.Languages = append(original.Languages, s)
+		r.translateSettings(s, files[tree.KindSite])
+		translateEntries(r, s, &s.Products, &original.Products, files[tree.KindProducts])
+		translateEntries(r, s, &s.Plans, &original.Plans, files[tree.KindPlans])
+		translateEntries(r, s, &s.Industries, &original.Industries, files[tree.KindIndustries])
+		translateEntries(r, s, &s.Forms, &original.Forms, files[tree.KindForms])
+		translateEntries(r, s, &s.People, &original.People, files[tree.KindPeople])
+		translateEntries(r, s, &s.Images, &original.Images, files[tree.KindImages])
+		translateEntries(r, s, &s.Testimonials, &original.Testimonials, files[tree.KindTestimonials])
+		translateEntries(r, s, &s.Blocks, &original.Blocks, files[tree.KindBlocks])
+	}
+}
+
+// translateSettings makes the settings of a site in another language: the original's, with what its own site.yaml says.
+func (r *Website) translateSettings(s *Site, own *tree.File) {
+	original, typed := s.Original.Raw, &site.Site{}
+	if own != nil {
+		typed = own.Value.(*site.Site)
+	}
+	tag := language.Make(s.Tag).String()
+	made := *typed
+	s.Called = typed.Name
+	made.Name, made.Language = cmp.Or(typed.Brand, original.Name), cmp.Or(typed.Language, tag)
+	if len(typed.Hosts) > 0 {
+		made.Path = cmp.Or(typed.Path, "/")
+		made.BaseURL = cmp.Or(typed.BaseURL, "https://"+typed.Hosts[0])
+	} else if original.Path != "" {
+		made.Path = cmp.Or(typed.Path, tree.JoinPath(original.Path, s.Tag))
+	}
+	t := translation{own: own, original: s.Original.File, Findings: &r.Deps.Findings, lacks: map[string]bool{}}
+	made.Facts = translatedFacts(&t, typed.Facts, original.Facts)
+	t.fill(reflect.ValueOf(&made).Elem(), reflect.ValueOf(original).Elem(), "")
+	// In another language, these are those of that language.
+	made.DateFormat, made.TimeFormat = typed.DateFormat, typed.TimeFormat
+	made.Labels, made.Errors, made.Checks, made.MailWords = typed.Labels, typed.Errors, typed.Checks, typed.MailWords
+	s.Raw, s.File, s.lacks = &made, t.file(&made), t.lacks
+	s.displaced = s.Original.displaced
+
+	first := cmp.Or(original.Language, DefaultLanguage)
+	switch {
+	case words.LanguageOf(made.Language) != words.LanguageOf(tag):
+		r.Deps.Error(s.File, "language", "other-language", "Remove this line, or rename the folder.",
+			"The folder %s is for %s.", s.Tag, locale.EnglishName(tag))
+	case strings.EqualFold(made.Language, first):
+		r.Deps.Name(tree.FolderOfSite(s.ID), "same-language", "Move its files to "+s.Original.ID+", or rename it.",
+			"The site %s is in %s already.", s.Original.ID, locale.EnglishName(tag))
+	}
+}
+
+func translatedFacts(t *translation, own, original site.Collection[site.Fact]) (made site.Collection[site.Fact]) {
+	for id, fact := range original.All() {
+		if own.Get(id) == nil {
+			t.lack(string(*fact), "facts."+id)
+		}
+		made.Put(id, cmp.Or(own.Get(id), fact))
+	}
+	for id, fact := range own.All() {
+		made.Put(id, fact)
+	}
+	return made
+}
+
+// translateEntries makes the entries of a collection in another language.
+func translateEntries[T any](r *Website, s *Site, into, original *Entries[T], own *tree.File) {
+	*into = Entries[T]{File: original.File, Raw: original.Raw}
+	t := translation{
+		own: own, original: original.File, Findings: &r.Deps.Findings, words: true, lacks: map[string]bool{},
+	}
+	var typed site.Collection[T]
+	if own != nil {
+		typed = *own.Value.(*site.Collection[T])
+	}
+	_, blocks := any(into).(*Entries[site.Section])
+	made := site.Collection[T]{}
+	for id, entry := range original.Raw.All() {
+		translated := new(T)
+		if is := typed.Get(id); is != nil {
+			*translated = *is
+		}
+		if !blocks || typed.Get(id) == nil {
+			t.fill(reflect.ValueOf(translated).Elem(), reflect.ValueOf(entry).Elem(), id)
+		}
+		made.Put(id, translated)
+	}
+	for id, entry := range typed.All() {
+		switch {
+		case original.Raw.Get(id) != nil:
+		case blocks:
+			made.Put(id, entry)
+		case !own.Broken && !into.Broken():
+			t.ErrorAtKey(own, id, "no-original", text.DidYouMean(id, original.ids(), "An entry begins in the first language."),
+				"The site %s has no entry %q to translate.", s.Original.ID, id)
+		}
+	}
+	into.lacks = t.lacks
+	if own != nil {
+		into.Raw = made
+		into.File = t.file(&made)
+	}
+}
+
+// translation puts what is written in one language over what is written in the first one.
+type translation struct {
+	own, original *tree.File // each may be nil
+	words         bool       // whether only words are translated, so that items of lists are those of the original
+	*tree.Findings
+	lacks map[string]bool   // paths of words that are only in the original
+	moved map[string]string // see [yamldoc.Document.Over]
+}
+
+// file returns the file of a value that is made of both.
+func (t *translation) file(value any) *tree.File {
+	if t.own == nil || t.original == nil {
+		return cmp.Or(t.own, t.original)
+	}
+	return &tree.File{
+		Path: t.own.Path, Kind: t.own.Kind, Hash: sha256.Sum256(slices.Concat(t.own.Hash[:], t.original.Hash[:])),
+		Doc: t.own.Doc.Over(t.original.Doc, t.moved), Value: value, Broken: t.own.Broken || t.original.Broken,
+	}
+}
+
+// fill gives a value what it leaves out. What both share with their files is not written to.
+func (t *translation) fill(v, original reflect.Value, at string) {
+	switch kind := v.Kind(); {
+	case v.Type() == reflect.TypeFor[site.Markdown]():
+		if v.FieldByName("Source").Len() == 0 {
+			t.lack(original.FieldByName("Source").String(), at)
+			v.Set(original)
+		}
+	case kind == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
+		for i := range v.NumField() {
+			key := v.Type().Field(i).Tag.Get("yaml")
+			switch {
+			case key == "-" || key == "facts":
+			case key == "":
+				t.fill(v.Field(i), original.Field(i), at)
+			default:
+				t.fill(v.Field(i), original.Field(i), strings.TrimPrefix(at+"."+key, "."))
+			}
+		}
+	case kind == reflect.Pointer:
+		if original.IsNil() {
+			break
+		}
+		made := reflect.New(v.Type().Elem())
+		if !v.IsNil() {
+			made.Elem().Set(v.Elem())
+		}
+		t.fill(made.Elem(), original.Elem(), at)
+		v.Set(made)
+	case kind == reflect.Slice:
+		t.fillList(v, original, at)
+	default:
+		if v.IsZero() && !original.IsZero() {
+			if v.Type() == reflect.TypeFor[site.Text]() {
+				t.lack(original.String(), at)
+			}
+			v.Set(original)
+		}
+	}
+}
+
+// fillList gives a list what it leaves out. In settings a list is the original's or its own. In collections its items
+// are those of the original: by their name or value where they have one, else by their place.
+func (t *translation) fillList(v, original reflect.Value, at string) {
+	if !t.words || original.Type().Elem().Kind() != reflect.Struct {
+		if v.Len() == 0 {
+			for i := range original.Len() {
+				t.fill(reflect.New(original.Type().Elem()).Elem(), original.Index(i), fmt.Sprintf("%s[%d]", at, i))
+			}
+			v.Set(original)
+		}
+		return
+	}
+	made := reflect.MakeSlice(v.Type(), original.Len(), original.Len())
+	keys := keysOf(original)
+	for i := range v.Len() {
+		place := i
+		if keys != nil {
+			key := keysOf(v)[i]
+			if place = slices.Index(keys, key); place < 0 {
+				t.Error(t.own, fmt.Sprintf("%s[%d]", at, i), "no-original", text.DidYouMean(key, keys, ""),
+					"There is no %q in this list of the original.", key)
+				continue
+			}
+			if place != i {
+				t.move(fmt.Sprintf("%s[%d]", at, place), fmt.Sprintf("%s[%d]", at, i))
+			}
+		} else if v.Len() != original.Len() {
+			t.Error(t.own, at, "other-length", "Write one item for each, in the same order; {} leaves one as it is.",
+				"This list has %s, and that of the original %d.", text.Counted(v.Len(), "item"), original.Len())
+			break
+		}
+		made.Index(place).Set(v.Index(i))
+	}
+	for i := range original.Len() {
+		t.fill(made.Index(i), original.Index(i), fmt.Sprintf("%s[%d]", at, i))
+	}
+	v.Set(made)
+}
+
+func (t *translation) move(there, here string) {
+	if t.moved == nil {
+		t.moved = map[string]string{}
+	}
+	t.moved[there] = here
+}
+
+// keysOf returns what items of a list are known by: the name of fields, the value of options; nil where they have none.
+func keysOf(list reflect.Value) (keys []string) {
+	for i := range list.Type().Elem().NumField() {
+		f := list.Type().Elem().Field(i)
+		if key := f.Tag.Get("yaml"); f.Type.Kind() == reflect.String && f.Type != reflect.TypeFor[site.Text]() &&
+			(key == "name" || key == "value") {
+			for item := range list.Len() {
+				keys = append(keys, list.Index(item).Field(i).String())
+			}
+			return keys
+		}
+	}
+	return nil
+}
+
+var reference = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+
+// lack notes words that are only in the original. What is the same in every language, such as an address, is no word.
+func (t *translation) lack(typed, at string) {
+	rest := reference.ReplaceAllString(typed, "")
+	switch {
+	case !strings.ContainsFunc(rest, unicode.IsLetter), strings.ContainsAny(rest, "@#"), strings.Contains(rest, ":/"),
+		strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "tel:"), strings.HasPrefix(rest, tree.FilesFolder+"/"):
+	default:
+		t.lacks[at] = true
+	}
+}

@@ -1,0 +1,54 @@
+package locale
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+)
+
+// IsTag tells whether a name is the tag of a language that CLDR knows, in small letters: de, pt-br.
+func IsTag(name string) bool {
+	tag, err := language.Parse(name)
+	return err == nil && name == strings.ToLower(tag.String()) && isNamed(tag)
+}
+
+func isNamed(tag language.Tag) bool {
+	base, _ := tag.Base()
+	return display.English.Languages().Name(base) != "" && tag != language.Und
+}
+
+// TagOf returns the tag of the language that somebody means by a word, such as German, Deutsch or DE; "" for none.
+func TagOf(meant string) string {
+	if tag := strings.ToLower(strings.ReplaceAll(meant, "_", "-")); IsTag(tag) {
+		return tag
+	}
+	for _, tag := range display.Supported.Tags() {
+		if strings.EqualFold(meant, display.English.Languages().Name(tag)) || strings.EqualFold(meant, display.Self.Name(tag)) {
+			return strings.ToLower(tag.String())
+		}
+	}
+	return ""
+}
+
+// Name returns what a language calls itself, with a capital letter: Deutsch, العربية. A tag that CLDR does not know is
+// its own name.
+func Name(tag string) string {
+	parsed, err := language.Parse(tag)
+	name := display.Self.Name(parsed)
+	if err != nil || name == "" {
+		return tag
+	}
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
+}
+
+// EnglishName returns what a language is called in English.
+func EnglishName(tag string) string {
+	if name := display.English.Tags().Name(language.Make(tag)); name != "" {
+		return name
+	}
+	return tag
+}
