@@ -45,10 +45,10 @@ func Name(tag string) string {
 	return string(unicode.ToUpper(first)) + name[size:]
 }
 
-// EnglishName returns what a language is called in English.
-func EnglishName(tag string) string {
-	if name := display.English.Tags().Name(language.Make(tag)); name != "" {
-		return name
+// NameIn returns what a language is called in another one: German, and in French allemand.
+func NameIn(in, tag string) string {
+	if names := display.Tags(language.Make(in)); names != nil && names.Name(language.Make(tag)) != "" {
+		return names.Name(language.Make(tag))
 	}
 	return tag
 }

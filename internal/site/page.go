@@ -1,6 +1,9 @@
 package site
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Templates that draw a page.
 const (
@@ -70,9 +73,8 @@ type Page struct {
 	Feed *Feed `yaml:"-" json:"-"`
 	// What stands in the head of the document.
 	Head Head `yaml:"-" json:"head"`
-	// Where visitors read the page in each of its languages, itself among them, by their tags: a path, or an address of
-	// another host. Left out where it is in one language alone.
-	Translations map[string]string `yaml:"-" json:"translations,omitempty"`
+	// The page in each of its languages, itself among them, the original first. Left out where it is in one alone.
+	Translations []Translation `yaml:"-" json:"translations,omitempty"`
 	// The pages above it, from the first page of its site on; empty for that one.
 	Trail []Ancestor `yaml:"-" json:"-"`
 
@@ -87,6 +89,29 @@ type Page struct {
 type Ancestor struct {
 	Title Text
 	Path  string
+}
+
+// Translation is a page in one of its languages.
+type Translation struct {
+	// Tag of the language, such as de or de-CH.
+	Language string `json:"language"`
+	// A path, or an address of another host.
+	Href string `json:"href"`
+}
+
+// InLanguages returns the absolute addresses of the page in each of its languages, as search engines are told them, and
+// of the original as x-default; nil where it is in one alone. The base is the address of its website without a path.
+func (p *Page) InLanguages(base string) (all []Translation) {
+	for _, in := range p.Translations {
+		if strings.HasPrefix(in.Href, "/") {
+			in.Href = base + in.Href
+		}
+		all = append(all, in)
+	}
+	if len(all) > 0 {
+		all = append(all, Translation{"x-default", all[0].Href})
+	}
+	return all
 }
 
 // NotFound is what visitors of an unknown path see.

@@ -24,6 +24,7 @@ type Representation struct {
 	ContentType  string // media type with its charset, such as text/html; charset=utf-8
 	CacheControl string
 	Location     string // target of a redirect; empty otherwise
+	Language     string // tag of the language of its words; empty where nobody says
 	Link         string // for early hints and preloads; may be empty
 	// What the document may do beyond what every answer may ([Policy.String]); may be empty.
 	Policy   string

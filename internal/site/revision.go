@@ -36,8 +36,10 @@ type Revision struct {
 // Bundle is one site of a revision with all that belongs to it.
 type Bundle struct {
 	// What is served of the site, as part of the revision's ID.
-	ID         string
-	Site       *Site
+	ID   string
+	Site *Site
+	// The same site in its first language, of one in another language; nil for all others.
+	Original   *Bundle
 	Products   Collection[Product]
 	Plans      Collection[Plan]
 	Industries Collection[Industry]
@@ -136,6 +138,14 @@ func (s *Site) Address(path string) string { return s.Space + path }
 func SplitAddress(address string) (space, path string) {
 	space, _, _ = strings.Cut(address, "/")
 	return space, address[len(space):]
+}
+
+// ForTeam returns what a team reads of a form of the site: both in the first language of the site.
+func (b *Bundle) ForTeam(form *Form) (*Bundle, *Form) {
+	if b.Original == nil {
+		return b, form
+	}
+	return b.Original, b.Original.Forms.Get(form.ID)
 }
 
 // FormOfKind returns the site's first form of a kind, or nil.

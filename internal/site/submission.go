@@ -126,6 +126,8 @@ type Submission struct {
 	FormID    string `json:"form"`
 	// The form's kind: message, contact or booking.
 	Kind string `json:"kind"`
+	// Tag of the language that its sender read, such as de; empty for the first one of the site.
+	Language string `json:"language,omitempty"`
 	// What was typed, byte for byte, in the order of the form.
 	Values []Entry `json:"values"`
 	// Files that came with it. The values of their fields are their names, one to a line.

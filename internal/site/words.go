@@ -76,6 +76,8 @@ type Labels struct {
 	Navigation Text `yaml:"navigation" json:"navigation"`
 	// Name of the links at the bottom, for screen readers.
 	Footer Text `yaml:"footer" json:"footer"`
+	// Name of the choice among the languages of the site, for screen readers.
+	Languages Text `yaml:"languages" json:"languages"`
 	// Button that opens the menu.
 	OpenMenu Text `yaml:"openMenu" json:"openMenu"`
 	// Button that closes the menu.
@@ -252,6 +254,8 @@ type MailWords struct {
 	Plan Text `yaml:"plan"`
 	// Stands before the time zone of a booking.
 	TimeZone Text `yaml:"timeZone"`
+	// Stands before the language that the sender read, where it is not the first one of the site.
+	Language Text `yaml:"language"`
 	// Stands for the value of a field that was left empty.
 	Empty Text `yaml:"empty"`
 	// Says how to answer: a reply goes to the visitor.

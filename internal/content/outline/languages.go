@@ -78,10 +78,10 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	switch {
 	case words.LanguageOf(made.Language) != words.LanguageOf(tag):
 		r.Deps.Error(s.File, "language", "other-language", "Remove this line, or rename the folder.",
-			"The folder %s is for %s.", s.Tag, locale.EnglishName(tag))
+			"The folder %s is for %s.", s.Tag, locale.NameIn("en", tag))
 	case strings.EqualFold(made.Language, first):
 		r.Deps.Name(tree.FolderOfSite(s.ID), "same-language", "Move its files to "+s.Original.ID+", or rename it.",
-			"The site %s is in %s already.", s.Original.ID, locale.EnglishName(tag))
+			"The site %s is in %s already.", s.Original.ID, locale.NameIn("en", tag))
 	}
 }
 

@@ -7,15 +7,16 @@ import (
 )
 
 // translationsOf says where visitors read a page in each of its languages; nil where it is in one alone.
-func (r *resolver) translationsOf(p *outline.Page) map[string]string {
+func (r *resolver) translationsOf(p *outline.Page) (made []site.Translation) {
 	all := p.InAll()
 	if len(all) == 1 || !p.Shows(r.Website) {
 		return nil
 	}
-	made := map[string]string{}
 	for _, page := range all {
 		if page.Shows(r.Website) && page.Path != "" {
-			made[page.Site.LanguageTag] = hrefFrom(p.Site, page.Site, page.Path)
+			made = append(made, site.Translation{
+				Language: page.Site.LanguageTag, Href: hrefFrom(p.Site, page.Site, page.Path),
+			})
 		}
 	}
 	if len(made) < 2 {

@@ -29,13 +29,18 @@ func Revision(w *outline.Website) *site.Revision {
 			translated = fmt.Appendf(translated, "%s %s\n", page.At, page.Original.At)
 		}
 	}
+	bundles := map[*outline.Site]*site.Bundle{}
 	for _, s := range r.Sites {
 		bundle := r.bundle(s)
+		bundles[s] = bundle
 		bundle.ID = r.siteID(s, bundle, translated)
 		made.Sites = append(made.Sites, bundle)
 		if s.UsedDay || s.UsedYear {
 			made.ValidUntil = outline.Earliest(made.ValidUntil, text.NextMidnight(r.Now, s.Zone))
 		}
+	}
+	for s, bundle := range bundles {
+		bundle.Original = bundles[s.Original]
 	}
 	for _, c := range r.Collections {
 		made.ValidUntil = outline.Earliest(made.ValidUntil, c.NextOver)

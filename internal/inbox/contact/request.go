@@ -82,12 +82,10 @@ func (r *request) read() bool {
 }
 
 // siteID names the site that an inquiry counts for before it is read: the one at the
-// root of the host, too, where it names one that does not exist.
+// root of the host, too, where it names one that does not exist. All languages of a site count as one.
 func (r *request) siteID() string {
-	if named := r.revision.ByID(r.Values[keySite].Text); named != nil {
-		return named.Site.ID
-	}
-	return r.bundle.Site.ID
+	bundle := cmp.Or(r.revision.ByID(r.Values[keySite].Text), r.bundle)
+	return cmp.Or(bundle.Original, bundle).Site.ID
 }
 
 func (r *request) hasBrowser() bool { return r.Age >= 0 || r.FromBrowser }

@@ -30,10 +30,14 @@ const (
 var campaignMarks = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"}
 
 func (r *request) submission() *site.Submission {
+	team, language := r.bundle, ""
+	if r.bundle.Original != nil {
+		team, language = r.bundle.Original, r.bundle.Site.Language
+	}
 	s := &site.Submission{
 		ID:        uuid.Must(uuid.NewV7()).String(), // crypto/rand never fails
 		Reference: site.NewReference(), Key: r.Key,
-		SiteID: r.bundle.Site.ID, FormID: r.form.ID, Kind: r.form.Kind,
+		SiteID: team.Site.ID, FormID: r.form.ID, Kind: r.form.Kind, Language: language,
 		ReceivedAt: r.now.UTC().Truncate(time.Millisecond),
 	}
 	for i := range r.form.Fields {

@@ -61,15 +61,20 @@ type Composer struct {
 	From string
 }
 
-// Compose renders the mails about a submission: the notice for the team first, then the confirmation for the visitor
-// where the form has one and the visitor left an address that mail can be sent to.
+// Compose renders the mails about a submission: the notice for the team first, in the first language of the site, then
+// the confirmation for the visitor, in the visitor's, where the form has one and the visitor left an address that mail can be sent to.
 func (c *Composer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
 	r := newReport(bundle, form, s)
 	visitor := ""
 	if field := form.AddressField(); field != nil {
 		visitor = visitorAddress(s.Value(field.Name))
 	}
-	messages := []site.Message{c.notice(bundle.Site, r, visitor)}
+	team, teamForm := bundle.ForTeam(form)
+	told := r
+	if team != bundle {
+		told = newReport(team, teamForm, s).from(bundle)
+	}
+	messages := []site.Message{c.notice(team.Site, told, visitor)}
 	if form.Confirmation != nil && visitor != "" {
 		messages = append(messages, c.confirmation(bundle.Site, r, visitor))
 	}

@@ -75,6 +75,10 @@ func newReport(bundle *site.Bundle, form *site.Form, s *site.Submission) report 
 		{Label: string(words.Received), Value: received},
 		sentFrom(bundle, s),
 	}
+	if s.Language != "" {
+		name := locale.NameIn(bundle.Site.Language, s.Language)
+		r.Details = append(r.Details, detail{Label: string(words.Language), Value: name, private: true})
+	}
 	for _, mark := range s.Campaign {
 		r.Details = append(r.Details, detail{Label: mark.Name, Value: line(mark.Value, maxInline), private: true})
 	}
@@ -87,6 +91,18 @@ func newReport(bundle *site.Bundle, form *site.Form, s *site.Submission) report 
 		r.Details = append(r.Details, detail{Label: string(words.TimeZone), Value: zone(bundle.Site, form, s)})
 	}
 	r.Details = slices.DeleteFunc(r.Details, func(d detail) bool { return d.Value == "" })
+	return r
+}
+
+// from names the page by its title in the language that the sender read.
+func (r report) from(read *site.Bundle) report {
+	page := sentFrom(read, r.submission)
+	for i := range r.Details {
+		if r.Details[i].Link != "" && page.Link != "" {
+			page.Label = r.Details[i].Label
+			r.Details[i] = page
+		}
+	}
 	return r
 }
 

@@ -26,6 +26,7 @@ const formatJSON = "json"
 
 // Compose renders the webhooks of a submission, in the order of the form.
 func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
+	bundle, form = bundle.ForTeam(form)
 	var all []site.Message
 	for _, hook := range form.Webhooks {
 		var body any
@@ -37,7 +38,8 @@ func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Me
 		default:
 			body = event{Type: "submission.created", Timestamp: s.ReceivedAt, Data: eventData{
 				ID: s.ID, Reference: s.Reference, Site: s.SiteID, Form: s.FormID, Kind: s.Kind, Fields: s.Values, Page: s.Page,
-				Plan: s.Plan, Query: s.Query, Campaign: s.Campaign, Files: s.Files, ReceivedAt: s.ReceivedAt,
+				Language: s.Language,
+				Plan:     s.Plan, Query: s.Query, Campaign: s.Campaign, Files: s.Files, ReceivedAt: s.ReceivedAt,
 			}}
 		}
 		all = append(all, site.Message{Kind: site.KindWebhook, Webhook: &site.WebhookCall{
@@ -60,6 +62,8 @@ type eventData struct {
 	Site      string `json:"site"`
 	Form      string `json:"form"`
 	Kind      string `json:"kind"`
+	// The language that the sender read, where it is not the first one of the site.
+	Language string `json:"language,omitempty"`
 	// What was typed, by the names of the fields, in the order of the form.
 	Fields fields `json:"fields"`
 	Page   string `json:"page,omitempty"`

@@ -87,7 +87,7 @@ type root struct {
 // with YAML fields is a kind of file of the struct's name.
 func roots() []root {
 	var found []root
-	seen := map[reflect.Type]bool{}
+	seen := map[reflect.Type]bool{reflect.TypeFor[site.Bundle](): true}
 	for f := range reflect.TypeFor[site.Bundle]().Fields() {
 		name, t := f.Name, f.Type
 		if _, isCollection := entryType(t); !isCollection {

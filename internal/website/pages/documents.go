@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/encoding"
 	"github.com/evenlight/marquee/internal/website/feed"
@@ -66,7 +67,7 @@ func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
 	return s.prepared(entryKey{key, "markdown"}, owner, func() *site.Representation {
 		r := &site.Representation{
 			Status: http.StatusOK, ContentType: markdownType, CacheControl: site.Revalidated,
-			Site: p.site.ID, Body: markdown.Page(p.site, p.content),
+			Site: p.site.ID, Language: p.site.Language, Body: markdown.Page(p.site, p.content),
 		}
 		if canonical := p.content.Head.Canonical; canonical != "" {
 			r.Link = "<" + canonical + `>; rel="canonical"`
@@ -154,7 +155,9 @@ func (s *Store) errorPage(snapshot *snapshot, status int, address string) *site.
 	return snapshot.once("error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
 		head := site.Head{Title: string(owner.Errors.Title), NoIndex: true}
 		shell := shellData{Site: owner, Head: head, Root: errorBody(owner, status, "")}
-		return &site.Representation{Status: status, ContentType: htmlType, CacheControl: noStore, Body: shell.render()}
+		return &site.Representation{
+			Status: status, ContentType: htmlType, CacheControl: noStore, Language: owner.Language, Body: shell.render(),
+		}
 	})
 }
 
@@ -175,9 +178,15 @@ func (s *Store) favicon(of *site.Bundle) *site.Representation {
 // sitemap lists all pages that may be found, with the day of their last change
 // where their author gives it.
 func (s *Store) sitemap(sites []*site.Bundle) []byte {
+	type alternate struct {
+		Rel      string `xml:"rel,attr"`
+		Language string `xml:"hreflang,attr"`
+		Href     string `xml:"href,attr"`
+	}
 	type location struct {
-		Loc     string `xml:"loc"`
-		LastMod string `xml:"lastmod,omitempty"`
+		Loc     string      `xml:"loc"`
+		LastMod string      `xml:"lastmod,omitempty"`
+		In      []alternate `xml:"http://www.w3.org/1999/xhtml link"`
 	}
 	var set struct {
 		XMLName xml.Name   `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
@@ -193,7 +202,11 @@ func (s *Store) sitemap(sites []*site.Bundle) []byte {
 			if day > today { // what is still to come is no change
 				day = ""
 			}
-			set.URLs = append(set.URLs, location{page.Head.Canonical, day})
+			var in []alternate
+			for _, other := range page.InLanguages(bundle.Site.BaseURL) {
+				in = append(in, alternate{"alternate", other.Language, other.Href})
+			}
+			set.URLs = append(set.URLs, location{page.Head.Canonical, day, in})
 		}
 	}
 	body, err := xml.Marshal(set)
@@ -221,7 +234,11 @@ func llms(sites []*site.Bundle) []byte {
 		if i == 0 {
 			level = "#"
 		}
-		fmt.Fprintf(&out, "%s %s\n\n", level, bundle.Site.Name)
+		language := ""
+		if bundle.Original != nil {
+			language = " (" + locale.Name(bundle.Site.Language) + ")"
+		}
+		fmt.Fprintf(&out, "%s %s%s\n\n", level, bundle.Site.Name, language)
 		if bundle.Site.Tagline != "" {
 			fmt.Fprintf(&out, "> %s\n\n", bundle.Site.Tagline)
 		}

@@ -190,7 +190,7 @@ func plainFormPage(
 func formAnswer(owner *snapshot, shell shellData, status int) *site.Representation {
 	return &site.Representation{
 		Status: status, ContentType: htmlType, CacheControl: noStore, Revision: owner.rev.ID,
-		Link: link(shell.Site), Policy: shell.Head.Policy.String(), Body: shell.render(),
+		Language: shell.Site.Language, Link: link(shell.Site), Policy: shell.Head.Policy.String(), Body: shell.render(),
 	}
 }
 

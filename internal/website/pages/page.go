@@ -213,7 +213,7 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 		shell.ClientRenders = true
 		return &site.Representation{
 			Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore,
-			Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: shell.render(),
+			Language: p.site.Language, Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: shell.render(),
 		}
 	})
 }
@@ -265,7 +265,7 @@ func (s *Store) render(ctx context.Context, p *page, key Key) (*site.Representat
 	}
 	r := &site.Representation{
 		Status: http.StatusOK, ContentType: htmlType, CacheControl: site.Revalidated, Site: p.site.ID,
-		Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: s.shell(p, root, data).render(),
+		Language: p.site.Language, Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: s.shell(p, root, data).render(),
 	}
 	if p.path == "" {
 		r.Status = http.StatusNotFound

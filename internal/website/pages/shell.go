@@ -179,6 +179,11 @@ func (d shellData) describe(out *strings.Builder) {
 	if d.Head.Canonical != "" {
 		write(out, `<link rel="canonical"`, attr("href", d.Head.Canonical), `>`)
 	}
+	if d.Page != nil && d.Head.Canonical != "" && !d.Head.NoIndex {
+		for _, in := range d.Page.InLanguages(d.Site.BaseURL) {
+			write(out, `<link rel="alternate"`, attr("hreflang", in.Language), attr("href", in.Href), `>`)
+		}
+	}
 	if d.Page != nil && hasMarkdown(d.Page) {
 		write(out, `<link rel="alternate" type="text/markdown"`, attr("href", site.MarkdownPath(d.Page.Path)), `>`)
 	}
@@ -197,6 +202,13 @@ func (d shellData) describe(out *strings.Builder) {
 	meta("property", "og:type", kind)
 	meta("property", "og:site_name", string(d.Site.Name))
 	meta("property", "og:locale", ogLocale(d.Site.Language))
+	if d.Page != nil {
+		for _, in := range d.Page.Translations {
+			if in.Language != d.Site.Language {
+				meta("property", "og:locale:alternate", ogLocale(in.Language))
+			}
+		}
+	}
 	meta("property", "og:title", d.Head.Title)
 	meta("property", "og:description", d.Head.Description)
 	meta("property", "og:url", d.Head.Canonical)

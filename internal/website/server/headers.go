@@ -54,6 +54,7 @@ var (
 	headerAcceptEncoding = []byte(fasthttp.HeaderAcceptEncoding)
 	headerCacheControl   = []byte(fasthttp.HeaderCacheControl)
 	headerDisposition    = []byte(fasthttp.HeaderContentDisposition)
+	headerLanguage       = []byte(fasthttp.HeaderContentLanguage)
 	headerETag           = []byte("Etag")
 	headerIfNoneMatch    = []byte(fasthttp.HeaderIfNoneMatch)
 	headerLink           = []byte(fasthttp.HeaderLink)

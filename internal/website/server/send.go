@@ -58,6 +58,7 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	if fresh {
 		return
 	}
+	set(headerLanguage, r.Language)
 	set(headerDisposition, r.Disposition)
 	set(headerLocation, r.Location)
 	if r.Status == fasthttp.StatusOK {

@@ -273,8 +273,8 @@ export interface Page extends EntryFields {
   list?: EntryList;
   /** What stands in the head of the document. */
   head: Head;
-  /** Where visitors read the page in each of its languages, itself among them, by their tags: a path, or an address of another host. Left out where it is in one language alone. */
-  translations?: Record<string, string>;
+  /** The page in each of its languages, itself among them, the original first. Left out where it is in one alone. */
+  translations?: Translation[];
 }
 
 /**
@@ -448,6 +448,8 @@ export interface Labels {
   navigation: string;
   /** Name of the links at the bottom, for screen readers. */
   footer: string;
+  /** Name of the choice among the languages of the site, for screen readers. */
+  languages: string;
   /** Button that opens the menu. */
   openMenu: string;
   /** Button that closes the menu. */
@@ -846,6 +848,14 @@ export interface Head {
   noIndex?: boolean;
   /** What the page may do beyond what every page may; left out where that is nothing. */
   policy?: string[];
+}
+
+/** Translation is a page in one of its languages. */
+export interface Translation {
+  /** Tag of the language, such as de or de-CH. */
+  language: string;
+  /** A path, or an address of another host. */
+  href: string;
 }
 
 /** Cards is a grid of cards. */
