@@ -128,7 +128,7 @@ type Switcher struct {
 	Bar    bool `json:"bar,omitempty"`
 	Footer bool `json:"footer,omitempty"`
 	// The languages, the first one of the site first.
-	Languages []Language `json:"languages"`
+	Languages []Language `json:"languages" validate:"required"`
 }
 
 // Language is a language of a site.

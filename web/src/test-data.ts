@@ -45,6 +45,7 @@ export const site: Site = {
   labels: {
     skip: 'Skip to content',
     navigation: 'Main navigation',
+    languages: 'Languages',
     footer: 'Footer',
     openMenu: 'Open menu',
     closeMenu: 'Close menu',

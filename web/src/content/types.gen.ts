@@ -556,7 +556,7 @@ export interface Switcher {
   bar?: boolean;
   footer?: boolean;
   /** The languages, the first one of the site first. */
-  languages: Language[] | null;
+  languages: Language[];
 }
 
 /** Integration is one of a site, ready to be loaded. */

@@ -3,14 +3,14 @@ import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Footer as Content } from '../content/types.gen';
-import { link, site } from '../test-data';
+import { about, link, site } from '../test-data';
 import { Footer } from './Footer';
 
 function show(footer: Content) {
   render(
     <MemoryRouter>
       <SiteProvider value={{ ...site, footer }}>
-        <Footer />
+        <Footer page={about.page} />
       </SiteProvider>
     </MemoryRouter>,
   );

@@ -1,7 +1,9 @@
+import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
-import type { Link } from '../content/types.gen';
+import type { Link, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { ConsentButton } from './ConsentButton';
+import { Languages } from './Languages';
 import { Logo } from './Logo';
 import { Sites } from './Sites';
 import { Wordmark } from './Wordmark';
@@ -10,8 +12,8 @@ const link =
   'wrap-anywhere inline-flex min-h-11 items-center text-base text-muted transition-colors hover:text-text md:min-h-9';
 
 /** What stands at the end of every page. */
-export function Footer() {
-  const { footer, labels, navigation } = useSite();
+export function Footer({ page }: { page: Page }) {
+  const { footer, labels, navigation, switcher } = useSite();
   return (
     <footer className="relative border-t border-line print:hidden" data-slot="footer">
       <div className="wrap grid gap-y-12 pt-16 md:pt-20">
@@ -40,6 +42,11 @@ export function Footer() {
       <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-6">
         {footer.copyright && <p className="text-muted">{footer.copyright}</p>}
         {footer.links?.length ? <Links className="flex flex-wrap gap-x-6" links={footer.links} /> : null}
+        {switcher?.footer && (
+          <nav aria-label={labels.languages}>
+            <Languages className="flex flex-wrap gap-x-6" line={clsx(link, 'aria-[current]:text-text')} page={page} />
+          </nav>
+        )}
         <ConsentButton className={link} />
       </div>
     </footer>

@@ -3,6 +3,7 @@ import { useSite } from '../content/site-context';
 import type { Navigation, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { isLong } from './bar-room';
+import { languageInBar } from './Languages';
 import { Logo } from './Logo';
 import { Menu } from './Menu';
 import { ThemeSwitch } from './ThemeSwitch';
@@ -28,12 +29,12 @@ export function Header({ page }: { page: Page }) {
     <header
       data-slot="bar"
       className={clsx(site.announcement ? place.below : place.alone, bar, solid)}
-      data-long={isLong(navigation, site.theme.switch) || undefined}
+      data-long={isLong(navigation, site.theme.switch, languageInBar(site)) || undefined}
     >
       <div className="wrap flex h-(--bar) items-center gap-4">
         <div className="me-auto">{logo && <Logo link={logo} />}</div>
-        {links?.length ? (
-          <Menu action={action} links={links} path={page.path} />
+        {links?.length || languageInBar(site) ? (
+          <Menu action={action} links={links ?? []} page={page} />
         ) : (
           action && <SiteLink link={action} variant={action.style ?? 'primary'} />
         )}

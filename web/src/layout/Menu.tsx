@@ -1,10 +1,11 @@
 import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
-import type { Link, NavigationLink } from '../content/types.gen';
+import type { Link, NavigationLink, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { InterfaceIcon } from '../ui/InterfaceIcon';
 import { isCurrent } from './is-current';
-import { Submenu } from './Submenu';
+import { Languages, languageInBar } from './Languages';
+import { Disclosure, Submenu } from './Submenu';
 import { useMenu } from './use-menu';
 
 const menuId = 'site-menu';
@@ -32,13 +33,16 @@ interface Props {
   links: NavigationLink[];
   /** The button at the end. */
   action?: Link;
-  /** Path of the page on display. */
-  path: string;
+  /** The page on display. */
+  page: Page;
 }
 
 /** The links of the bar. On narrow screens a button opens them. */
-export function Menu({ links, action, path }: Props) {
-  const { labels } = useSite();
+export function Menu({ links, action, page }: Props) {
+  const site = useSite();
+  const { labels } = site;
+  const language = languageInBar(site);
+  const { path } = page;
   const { menu, open, close, keep } = useMenu();
   return (
     <>
@@ -56,6 +60,20 @@ export function Menu({ links, action, path }: Props) {
           ) : (
             <SiteLink aria-current={isCurrent(link, path)} className={item} key={index} link={link} onClick={close} />
           ),
+        )}
+        {language && (
+          <Disclosure
+            item={item}
+            label={
+              <span>
+                <span className="sr-only">{labels.languages}: </span>
+                {language}
+              </span>
+            }
+            room={false}
+          >
+            {(panel) => <Languages className={panel} line={clsx(item, 'bar:px-3')} page={page} />}
+          </Disclosure>
         )}
         {action && (
           <SiteLink

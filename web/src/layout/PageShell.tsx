@@ -27,7 +27,7 @@ export function PageShell({ page, children }: Props) {
         {children}
         <div aria-hidden="true" data-slot="backdrop" />
       </main>
-      <Footer />
+      <Footer page={page} />
     </>
   );
 }

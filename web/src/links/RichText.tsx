@@ -1,6 +1,6 @@
 import type { Node } from '../content/types.gen';
 import { Markdown } from '../ui/Markdown';
-import { FileNote, SiteLink } from './SiteLink';
+import { LinkNote, SiteLink } from './SiteLink';
 
 /** Formatted text of the content, with its links. */
 export function RichText({ nodes }: { nodes: Node[] }) {
@@ -10,7 +10,7 @@ export function RichText({ nodes }: { nodes: Node[] }) {
       renderLink={(link, children) => (
         <SiteLink link={link}>
           {children}
-          <FileNote link={link} />
+          <LinkNote link={link} />
         </SiteLink>
       )}
     />

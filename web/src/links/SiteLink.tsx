@@ -38,10 +38,10 @@ function Anchor({ link, about, className, variant, children, describedBy, ...res
     <>
       {link.icon && <Icon name={link.icon} />}
       {/* In a button label and note are one text, so that neither takes room from the other. */}
-      {link.file ? (
+      {link.file || link.language ? (
         <span>
           {link.label}
-          <FileNote link={link} />
+          <LinkNote link={link} />
         </span>
       ) : (
         link.label
@@ -61,16 +61,16 @@ function Anchor({ link, about, className, variant, children, describedBy, ...res
   const Element = link.kind === 'page' ? PageLink : 'a';
   const external = link.kind === 'external' && { target: '_blank', rel: 'noopener' };
   return (
-    <Element {...rest} {...look} {...external} href={link.href ?? ''}>
+    <Element {...rest} {...look} {...external} href={link.href ?? ''} hrefLang={link.language}>
       {content}
       {external && <span className="sr-only"> {labels.newTab}</span>}
     </Element>
   );
 }
 
-/** What kind of file a link leads to, and how much of it there is to load. */
-export function FileNote({ link }: { link: Link }) {
-  return link.file ? (
-    <span className="text-[0.9em] font-normal whitespace-nowrap opacity-80"> ({link.file})</span>
+/** What kind of file a link leads to, and how much of it there is to load; or the other language of its target. */
+export function LinkNote({ link: { file, language } }: { link: Link }) {
+  return file || language ? (
+    <span className="text-[0.9em] font-normal whitespace-nowrap opacity-80"> ({file ?? language})</span>
   ) : null;
 }

@@ -1,15 +1,15 @@
 import { useLayoutEffect } from 'react';
-import type { Head, PageData } from '../content/types.gen';
+import type { Page, PageData } from '../content/types.gen';
 
 /** Keeps the head of the document in step with the page, once it is not the page of the document any more. */
 export function useDocumentHead(data: PageData, active: boolean): void {
-  const { head } = data.page;
+  const { page } = data;
   useLayoutEffect(() => {
-    if (active) writeHead(head);
-  }, [head, active]);
+    if (active) writeHead(page);
+  }, [page, active]);
 }
 
-function writeHead(head: Head): void {
+function writeHead({ head, translations }: Page): void {
   document.title = head.title;
   write('meta', 'name', 'description', 'content', head.description);
   write('meta', 'name', 'robots', 'content', head.noIndex ? 'noindex' : undefined);
@@ -18,6 +18,13 @@ function writeHead(head: Head): void {
   write('meta', 'property', 'og:description', 'content', head.description);
   write('meta', 'property', 'og:url', 'content', head.canonical);
   write('meta', 'property', 'og:image', 'content', head.image);
+  for (const link of document.head.querySelectorAll('link[hreflang]')) link.remove();
+  const original = translations?.[0];
+  if (!original || !head.canonical || head.noIndex) return;
+  for (const { language, href } of [...translations, { language: 'x-default', href: original.href }]) {
+    const link = document.head.appendChild(document.createElement('link'));
+    Object.assign(link, { rel: 'alternate', hreflang: language, href: new URL(href, head.canonical).href });
+  }
 }
 
 /** Sets, adds or removes the one element of the head whose attribute `key` is `name`. */
