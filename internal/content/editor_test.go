@@ -37,6 +37,7 @@ func newEditor(t testing.TB, seed uint64) *editor {
 	base["shop/site.yaml"] = strings.NewReplacer("/websites/business", "/shop", "Evenlight Business", "Shop").Replace(base["business/site.yaml"]) +
 		"facts:\n  offer: \"{{business/plans.website.price}} only\"\n  spare: Nobody says this.\n"
 	base["shop/pages/index.yaml"] = "title: Shop\nsections: [{hero: {title: Shop}}]\n"
+	maps.Copy(base, germanMain)
 	e := &editor{base: base, files: maps.Clone(base), times: map[string]time.Time{}, now: testNow, random: rand.New(rand.NewPCG(seed, 1))}
 	return e
 }
@@ -88,7 +89,7 @@ func (e *editor) target() string {
 	}
 	name := e.some(isPageFile)
 	siteID, below, _ := strings.Cut(strings.TrimSuffix(name, ".yaml"), "/pages")
-	home := map[string]string{"main": "", "business": "/websites/business", "shop": "/shop", "market": "/market"}[siteID]
+	home := map[string]string{"main": "", "business": "/websites/business", "shop": "/shop", "market": "/market", "main/de": "/de"}[siteID]
 	path := strings.TrimSuffix(home+below, "/index")
 	for _, id := range []string{"a", "b", "c", "d", "mission", "products", "write", "preview"} {
 		if strings.Contains(e.files[name], "id: "+id) && e.chance(60) {
@@ -192,6 +193,9 @@ var replacements = []replacement{
 	{"main/plans.yaml", []string{"2.99", "3.99", "2,99"}},
 	{"main/plans.yaml", []string{"mailto:{{site.email}}", "#mission", "/about", "/p3#c"}},
 	{"business/plans.yaml", []string{"49.99", "39.99"}},
+	{"main/de/site.yaml", []string{"name: Deutsch", "name: German", "language: de-CH", "hosts: [de.example.com]"}},
+	{"main/de/plans.yaml", []string{"name: Profi", "name: Profi {{year}}", "badge: Neu"}},
+	{"main/de/pages/ueber.yaml", []string{"translates: /about", "translates: /p1", "translates: /p2"}},
 	{"shop/site.yaml", []string{"name: Shop\n", "# A note.\nname: Shop\n"}},
 	{"shop/site.yaml", []string{"footer: {copyright: \"{{today}}\"}", "footer: {copyright: \"{{facts.spare}}\"}", "footer: {copyright: \"{{business/site.name}}\"}"}},
 	{"main/products.yaml", []string{"id: preview\n", "id: scene\n"}},
@@ -224,7 +228,7 @@ func (e *editor) edit() string {
 		e.times[name] = e.now.Add(-time.Duration(e.random.IntN(1000)) * time.Second)
 		return "touch " + name
 	case n < 52:
-		fresh := e.one("main/pages/", "main/pages/deep/", "business/pages/", "main/pages/websites/") + e.one("p0", "p3", "p7", "new", "index") + ".yaml"
+		fresh := e.one("main/pages/", "main/pages/deep/", "business/pages/", "main/pages/websites/", "main/de/pages/") + e.one("p0", "p3", "p7", "new", "index") + ".yaml"
 		e.files[fresh] = e.page("main")
 		return "add " + fresh
 	case n < 55 && name != "":

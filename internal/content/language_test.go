@@ -11,6 +11,7 @@ func inGerman(t *testing.T, more string) folder {
 	files := blogTree(t)
 	files.replace(t, "main/site.yaml", "timeZone:", "language: de\n"+more+"timeZone:")
 	files.replace(t, "main/privacy.yaml", "{{today}}", "13. September 2025")
+	files["business/pages/404.yaml"] = files["main/pages/404.yaml"] // as that of main is in German
 	files["main/pages/events/night.yaml"] = "title: The night\ndescription: A night.\nmarkdown: Come.\n" +
 		"starts: 2026-12-24 19:30\nends: 2027-01-02 02:00\n"
 	files["main/pages/price.yaml"] = "title: Price\ndescription: What it is.\n" +

@@ -15,6 +15,7 @@ func inLanguages(t *testing.T, main, mainWords, business, businessWords string) 
 	files := baseTree(t)
 	settings, _, _ := strings.Cut(files["main/site.yaml"], "labels:\n")
 	files["main/site.yaml"] = settings + "language: " + main + "\n" + mainWords
+	files["business/pages/404.yaml"] = files["main/pages/404.yaml"]
 	settings, _, _ = strings.Cut(files["business/site.yaml"], "labels:")
 	files["business/site.yaml"] = settings + "language: " + business + "\n" + businessWords
 	return files
@@ -68,19 +69,19 @@ func TestWordsOfAnotherLanguageAreCounted(t *testing.T) {
 	}{
 		"the main site": {
 			"is", "labels: {skip: Áfram}\n", "en", "",
-			"main/site.yaml:36:11: warning: Visitors read 75 words of the interface in another language (en), " +
+			"main/site.yaml:36:11: warning: Visitors read 77 words of the interface in another language (en), " +
 				"such as labels.navigation and labels.footer. Write them below " +
 				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},
 		"a sub-site": {
 			"de", "", "is", "",
-			"business/site.yaml:13:11: warning: Visitors read 76 words of the interface in another language (de), " +
+			"business/site.yaml:13:11: warning: Visitors read 78 words of the interface in another language (de), " +
 				"such as labels.skip and labels.navigation. Write them below " +
 				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},
 		"below a main site with the same language, which is told": {
 			"is", "labels: {skip: Áfram}\n", "is-IS", "",
-			"main/site.yaml:36:11: warning: Visitors read 75 words of the interface in another language (en), " +
+			"main/site.yaml:36:11: warning: Visitors read 77 words of the interface in another language (en), " +
 				"such as labels.navigation and labels.footer. Write them below " +
 				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},

@@ -23,6 +23,13 @@ func (j linkValidator) home(to string) *outline.Site {
 			return j.Shown
 		}
 	}
+	// In a language with a host of its own, links inherited from the original, and those that name its pages.
+	if first := j.Owner.Original; first != nil && first.Space != j.Owner.Space {
+		path := targetOf(to).path
+		if j.resolver.Routes[j.Owner.In(path)] == nil && j.resolver.Routes[first.In(path)] != nil {
+			return first
+		}
+	}
 	return j.Owner
 }
 

@@ -23,6 +23,7 @@ func Website(ctx context.Context, w *outline.Website) error {
 	for _, s := range r.Sites {
 		r.validateLinks(&s.Deps)
 		r.warnSite(s)
+		r.warnLanguages(s)
 	}
 	r.validateUse()
 	return ctx.Err()

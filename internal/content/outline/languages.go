@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -68,9 +69,6 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	t := translation{own: own, original: s.Original.File, Findings: &r.Deps.Findings, lacks: map[string]bool{}}
 	made.Facts = translatedFacts(&t, typed.Facts, original.Facts)
 	t.fill(reflect.ValueOf(&made).Elem(), reflect.ValueOf(original).Elem(), "")
-	// In another language, these are those of that language.
-	made.DateFormat, made.TimeFormat = typed.DateFormat, typed.TimeFormat
-	made.Labels, made.Errors, made.Checks, made.MailWords = typed.Labels, typed.Errors, typed.Checks, typed.MailWords
 	s.Raw, s.File, s.lacks = &made, t.file(&made), t.lacks
 	s.displaced = s.Original.displaced
 
@@ -115,7 +113,12 @@ func translateEntries[T any](r *Website, s *Site, into, original *Entries[T], ow
 		if is := typed.Get(id); is != nil {
 			*translated = *is
 		}
-		if !blocks || typed.Get(id) == nil {
+		switch {
+		case blocks && typed.Get(id) != nil:
+		case blocks:
+			t.lacks[id] = true
+			fallthrough
+		default:
 			t.fill(reflect.ValueOf(translated).Elem(), reflect.ValueOf(entry).Elem(), id)
 		}
 		made.Put(id, translated)
@@ -157,6 +160,9 @@ func (t *translation) file(value any) *tree.File {
 	}
 }
 
+// ofLanguage are keys of site.yaml that fall back to what Marquee says in the language, and not to the original.
+var ofLanguage = []string{"labels", "errors", "checks", "mailWords", "dateFormat", "timeFormat"}
+
 // fill gives a value what it leaves out. What both share with their files is not written to.
 func (t *translation) fill(v, original reflect.Value, at string) {
 	switch kind := v.Kind(); {
@@ -169,7 +175,7 @@ func (t *translation) fill(v, original reflect.Value, at string) {
 		for i := range v.NumField() {
 			key := v.Type().Field(i).Tag.Get("yaml")
 			switch {
-			case key == "-" || key == "facts":
+			case key == "-", key == "facts", at == "" && !t.words && slices.Contains(ofLanguage, key):
 			case key == "":
 				t.fill(v.Field(i), original.Field(i), at)
 			default:
@@ -259,15 +265,38 @@ func keysOf(list reflect.Value) (keys []string) {
 	return nil
 }
 
-var reference = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+var reference = regexp.MustCompile(`\{+[^{}]*\}+`)
 
 // lack notes words that are only in the original. What is the same in every language, such as an address, is no word.
 func (t *translation) lack(typed, at string) {
 	rest := reference.ReplaceAllString(typed, "")
 	switch {
+	case strings.HasPrefix(at, "business.") || strings.HasPrefix(at, "theme."):
 	case !strings.ContainsFunc(rest, unicode.IsLetter), strings.ContainsAny(rest, "@#"), strings.Contains(rest, ":/"),
-		strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "tel:"), strings.HasPrefix(rest, tree.FilesFolder+"/"):
+		strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "tel:"), strings.HasPrefix(rest, "mailto:"),
+		strings.HasPrefix(rest, tree.FilesFolder+"/"):
 	default:
 		t.lacks[at] = true
 	}
+}
+
+// Lacking is a file of the original with paths of words that a language does not have.
+type Lacking struct {
+	Name  string // without its ending: plans
+	Paths []string
+}
+
+// Lacking lists them, sorted; none for a site in its first language.
+func (s *Site) Lacking() (all []Lacking) {
+	for name, lacks := range map[string]map[string]bool{
+		"site": s.lacks, "products": s.Products.lacks, "plans": s.Plans.lacks, "industries": s.Industries.lacks,
+		"forms": s.Forms.lacks, "people": s.People.lacks, "images": s.Images.lacks,
+		"testimonials": s.Testimonials.lacks, "blocks": s.Blocks.lacks,
+	} {
+		if len(lacks) > 0 {
+			all = append(all, Lacking{name, slices.Sorted(maps.Keys(lacks))})
+		}
+	}
+	slices.SortFunc(all, func(a, b Lacking) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -208,6 +209,10 @@ func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	if c == nil {
 		s.noCollection(of, below, string(body.From), from)
 		return
+	}
+	if of.Language != s.shown.Language {
+		s.warn(from, "foreign-entries", "Translate the collection, or leave out the section.",
+			"The entries of %s are in %s.", body.From, locale.NameIn("en", of.Language))
 	}
 	slug := ""
 	if body.Tag != "" {

@@ -186,10 +186,11 @@ func (s *Store) sitemap(sites []*site.Bundle) []byte {
 	type location struct {
 		Loc     string      `xml:"loc"`
 		LastMod string      `xml:"lastmod,omitempty"`
-		In      []alternate `xml:"http://www.w3.org/1999/xhtml link"`
+		In      []alternate `xml:"xhtml:link"`
 	}
 	var set struct {
 		XMLName xml.Name   `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+		XHTML   string     `xml:"xmlns:xhtml,attr,omitempty"`
 		URLs    []location `xml:"url"`
 	}
 	for _, bundle := range sites {
@@ -204,6 +205,7 @@ func (s *Store) sitemap(sites []*site.Bundle) []byte {
 			}
 			var in []alternate
 			for _, other := range page.InLanguages(bundle.Site.BaseURL) {
+				set.XHTML = "http://www.w3.org/1999/xhtml"
 				in = append(in, alternate{"alternate", other.Language, other.Href})
 			}
 			set.URLs = append(set.URLs, location{page.Head.Canonical, day, in})
