@@ -377,7 +377,7 @@ func TestAllFilesTogetherHaveALimit(t *testing.T) {
 		{Path: "main/pages/index.yaml", Site: "main", Kind: tree.KindPage, Size: 1},
 	}
 	files, problems, err := tree.NewReader(nil).Parse(t.Context(), baseTree(t).fs(), list)
-	if err != nil || files[0] == nil || files[1] != nil || told(problems) != "main/pages/index.yaml: All content files together are larger than 64 MB.\n" {
+	if err != nil || files[0] == nil || files[1] != nil || told(problems) != "main/pages/index.yaml: All content files together are larger than 256 MB.\n" {
 		t.Errorf("%v %s %v", files, told(problems), err)
 	}
 }

@@ -2,8 +2,11 @@ package content
 
 import (
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,10 +18,24 @@ func BenchmarkSave(b *testing.B) {
 	for _, size := range []struct {
 		name         string
 		sites, pages int
-	}{{"10000 pages", 1, 10_000}, {"1000 sites", 1000, 10}} {
+		languages    []string // beside the first one
+	}{
+		{"10000 pages", 1, 10_000, nil},
+		{"1000 sites", 1000, 10, nil},
+		{"30000 pages", 1, 30_000, nil},
+		{"10000 pages in 3 languages", 1, 10_000, []string{"de", "fr"}},
+	} {
 		b.Run(size.name, func(b *testing.B) {
 			dir := b.TempDir()
 			files := manySites(b, size.sites, size.pages)
+			for name, text := range maps.Clone(files) {
+				for _, language := range size.languages {
+					site, below, isPage := strings.Cut(name, "/pages/")
+					if isPage && site == "site-0000" {
+						files[site+"/"+language+"/pages/"+below] = text
+					}
+				}
+			}
 			for name, text := range files {
 				full := filepath.Join(dir, filepath.FromSlash(name))
 				if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
@@ -44,6 +61,10 @@ func BenchmarkSave(b *testing.B) {
 				}
 				s.reload(b.Context(), false)
 			}
+			runtime.GC()
+			var memory runtime.MemStats
+			runtime.ReadMemStats(&memory)
+			b.ReportMetric(float64(memory.HeapAlloc>>20), "MB-live")
 			if live-before < b.N-1 {
 				b.Fatalf("%d saves made %d revisions", b.N, live-before)
 			}

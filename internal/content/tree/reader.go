@@ -23,7 +23,7 @@ import (
 )
 
 // MaxTotalYAML is how many bytes all YAML files together may have.
-const MaxTotalYAML = 64 << 20
+const MaxTotalYAML = 256 << 20
 
 // File is a parsed file. It is shared by all loads that find the same bytes
 // under the same path, and never changed.
