@@ -65,6 +65,7 @@ func BenchmarkSave(b *testing.B) {
 			var memory runtime.MemStats
 			runtime.ReadMemStats(&memory)
 			b.ReportMetric(float64(memory.HeapAlloc>>20), "MB-live")
+			runtime.KeepAlive(s)
 			if live-before < b.N-1 {
 				b.Fatalf("%d saves made %d revisions", b.N, live-before)
 			}

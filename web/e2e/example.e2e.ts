@@ -5,10 +5,13 @@ import { expect, type Page, ready, takeTime, test } from './marquee.ts';
 
 test.use({ baseURL: async ({ example }, use) => use(example.url), contextOptions: { reducedMotion: 'reduce' } });
 
-/** All pages that search engines are told of. */
-async function pages(page: Page): Promise<string[]> {
+const languages = ['en', 'de', 'ar'];
+
+/** All pages in a language that search engines are told of. */
+async function pages(page: Page, language: string): Promise<string[]> {
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
-  return Array.from(sitemap.matchAll(/<loc>https:\/\/[^/<]+([^<]*)<\/loc>/g), ([, path]) => path || '/');
+  const paths = Array.from(sitemap.matchAll(/<loc>https:\/\/[^/<]+([^<]*)<\/loc>/g), ([, path]) => path || '/');
+  return paths.filter((path) => (/^\/(de|ar)(\/|$)/.exec(path)?.[1] ?? 'en') === language);
 }
 
 /** Scrolls through a page, so that all of its pictures are loaded. */
@@ -26,31 +29,33 @@ async function scrollThrough(page: Page): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 760 } });
 
-  test('every page fits, keeps the rules of WCAG 2.2 AA, and its photographs are light', async ({ page }) => {
-    test.setTimeout(240_000);
-    for (const route of await pages(page)) {
-      const sizes: Promise<number>[] = [];
-      const listen = (request: import('@playwright/test').Request) => {
-        if (request.resourceType() === 'image')
-          sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-      };
-      page.on('requestfinished', listen);
-      await ready(page, route);
-      await scrollThrough(page);
-      page.off('requestfinished', listen);
-      const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-      expect.soft(bytes, `bytes of the pictures of ${route}`).toBeLessThan(350_000);
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(wider, `${route} is wider than the screen`).toBeLessThanOrEqual(0);
-      const unsized = await page.evaluate(() =>
-        Array.from(document.images, ({ outerHTML }) => outerHTML).filter(
-          (html) => !/ width=.* | height=.* /.test(html),
-        ),
-      );
-      expect.soft(unsized, `pictures of ${route} without their size`).toEqual([]);
-      expect.soft(await violations(page), route).toEqual([]);
-    }
-  });
+  for (const language of languages) {
+    test(`every page in ${language} fits, keeps WCAG 2.2 AA, and its photographs are light`, async ({ page }) => {
+      test.setTimeout(240_000);
+      for (const route of await pages(page, language)) {
+        const sizes: Promise<number>[] = [];
+        const listen = (request: import('@playwright/test').Request) => {
+          if (request.resourceType() === 'image')
+            sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+        };
+        page.on('requestfinished', listen);
+        await ready(page, route);
+        await scrollThrough(page);
+        page.off('requestfinished', listen);
+        const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+        expect.soft(bytes, `bytes of the pictures of ${route}`).toBeLessThan(350_000);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect.soft(wider, `${route} is wider than the screen`).toBeLessThanOrEqual(0);
+        const unsized = await page.evaluate(() =>
+          Array.from(document.images, ({ outerHTML }) => outerHTML).filter(
+            (html) => !/ width=.* | height=.* /.test(html),
+          ),
+        );
+        expect.soft(unsized, `pictures of ${route} without their size`).toEqual([]);
+        expect.soft(await violations(page), route).toEqual([]);
+      }
+    });
+  }
 });
 
 test.describe('in the dark', { tag: '@audit' }, () => {
@@ -58,7 +63,7 @@ test.describe('in the dark', { tag: '@audit' }, () => {
 
   test('every page keeps the rules of WCAG 2.2 AA', async ({ page }) => {
     test.setTimeout(240_000);
-    for (const route of await pages(page)) {
+    for (const route of await pages(page, 'en')) {
       await ready(page, route);
       expect.soft(await violations(page), route).toEqual([]);
     }
@@ -162,6 +167,23 @@ test('a blog has its list, entries, tags, and feeds that a reader finds', async 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
+  test('a page is read in another language, and a page that is not translated leads to the first page in it', async ({
+    page,
+  }) => {
+    await page.goto('/bread');
+    const choice = page.getByRole('navigation', { name: 'Languages' });
+    await choice.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL(/\/de\/brot$/);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.getByRole('banner').locator('summary', { hasText: 'Deutsch' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'العربية' }).click();
+    await expect(page).toHaveURL(/\/ar\/bread$/);
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    await page.goto('/jobs');
+    await choice.getByRole('link', { name: 'العربية' }).click();
+    await expect(page).toHaveURL(/\/ar$/);
+  });
+
   test('tabs and questions are read, prices are chosen, and a picture is a link', async ({ page }) => {
     await page.goto('/bread');
     await expect(page.getByText('Never in the fridge')).toBeVisible();
@@ -209,4 +231,29 @@ test('an order with a file, a choice and a consent arrives', async ({ page, exam
     .then(() => example.mailbox.holding('no raisins'));
   expect(mail?.text).toContain('cake.png');
   expect(mail?.text).toContain('window');
+});
+
+test('an order in German is confirmed in German, and the bakery reads it in English', async ({ page, example }) => {
+  await ready(page, '/de/bestellen');
+  const form = page.locator('form').filter({ visible: true });
+  await form.getByRole('button').last().click();
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await expect(form.getByText('Bitte füllen Sie dieses Feld aus.').first()).toBeVisible();
+  await form.getByLabel('Name').fill('Grace Hopper');
+  await form.getByLabel('E-Mail', { exact: true }).fill('grace@example.com');
+  await form.getByLabel('Für welchen Tag').fill('2027-01-09');
+  await form.getByLabel('Was', { exact: true }).selectOption('mill-loaf');
+  await form.getByLabel('Wie viele').fill('2');
+  await form.getByLabel('Ich komme in den Laden').check();
+  await form.getByLabel('Noch etwas').fill('Bitte mit Mohn, ohne Sesam.');
+  await form.getByLabel('Sie dürfen aufbewahren').check();
+  await takeTime(page);
+  await form.getByRole('button', { name: 'Bestellung senden' }).click();
+  await expect(page.getByText('Ihre Bestellung ist angekommen').first()).toBeVisible();
+  const mails = () => example.mailbox.holding('Grace Hopper');
+  await expect.poll(mails).toHaveLength(1);
+  const [mail] = mails();
+  expect(mail?.text).toContain('For which day');
+  expect(mail?.text).toMatch(/Language:?\s+German/);
+  expect(mail?.text).toContain('ohne Sesam');
 });
