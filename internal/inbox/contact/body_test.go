@@ -167,6 +167,33 @@ func TestSiteAndFormAreFound(t *testing.T) {
 	}
 }
 
+// All languages of a site are one site for its team.
+func TestAFormInAnotherLanguageCountsForTheSite(t *testing.T) {
+	o := open()
+	shop := o.revision.ByID("shop")
+	german := &site.Bundle{Site: new(*shop.Site), Original: shop, Plans: shop.Plans, Pages: []*site.Page{{Path: "/shop/de/kontakt"}}}
+	german.Site.ID, german.Site.Path, german.Site.Language, german.Site.Checks.Required = "shop.de", "/shop/de", "de", "fehlt"
+	form := *shop.Forms.Get("inquiry")
+	form.SiteID = "shop.de"
+	german.Forms.Put(form.ID, &form)
+	o.revision = &site.Revision{ID: "r2", Sites: append(o.revision.Sites, german)}
+
+	sent := asJSON(with(inquiry(), "site", "shop.de"))
+	sent.Referrer = "/shop/de/kontakt"
+	receipt := o.accept(t, sent)
+	s := o.store.last(t)
+	if receipt.SiteID != "shop.de" || s.SiteID != "shop" || s.Language != "de" || s.Page != "/shop/de/kontakt" {
+		t.Errorf("%+v is stored for %s in %q from %s", receipt, s.SiteID, s.Language, s.Page)
+	}
+	if receipt := o.accept(t, asJSON(with(inquiry(), "site", "shop.de", "name", ""))); receipt.Fields["name"] != "fehlt" {
+		t.Errorf("what is wrong is said as %v", receipt.Fields)
+	}
+	o.accept(t, asJSON(inquiry()))
+	if s := o.store.last(t); s.Language != "" {
+		t.Errorf("the first language is named: %q", s.Language)
+	}
+}
+
 func without(values map[string]string, names ...string) map[string]string {
 	values = maps.Clone(values)
 	for _, name := range names {

@@ -163,3 +163,34 @@ func TestWordsThatAreMissingLeaveNoHoles(t *testing.T) {
 		}
 	}
 }
+
+func TestTheTeamReadsItsOwnLanguageAndTheVisitorTheirs(t *testing.T) {
+	original := sampleBundle(t, greenTheme, "Evenlight", "/", "")
+	original.Site.MailWords.Language = "Language"
+	form := messageForm()
+	original.Forms.Put(form.ID, form)
+	german := sampleBundle(t, greenTheme, "Evenlight", "/de", "")
+	german.Original, german.Site.Language, german.Site.DateFormat = original, "de", ""
+	german.Site.Mail.Recipients = []string{"nobody@evenlight.example"} // which its folder does not decide
+	german.Pages = []*site.Page{{Path: "/de/kontakt", Title: "Kontakt"}}
+	shown := messageForm()
+	shown.Fields[2].Label, shown.Confirmation.Subject = "Nachricht", "Danke, {name}"
+	s := submission(shown, "name", "Ada", "email", "ada@example.com", "message", "Grüße")
+	s.Language, s.Page = "de", "/de/kontakt"
+	messages := compose(t, german, shown, s)
+	if len(messages) != 2 {
+		t.Fatalf("%d mails", len(messages))
+	}
+	notice, confirmation := messages[0], messages[1]
+	for _, words := range []string{"Message", "Grüße", "Language", "German", "Kontakt", "November 21, 2026"} {
+		if !strings.Contains(notice.Text, words) {
+			t.Errorf("the notice lacks %q:\n%s", words, notice.Text)
+		}
+	}
+	if !reflect.DeepEqual(notice.To, original.Site.Mail.Recipients) || strings.Contains(notice.Text, "Nachricht") {
+		t.Errorf("the notice goes to %v:\n%s", notice.To, notice.Text)
+	}
+	if confirmation.Subject != "Danke, Ada" || !strings.Contains(confirmation.HTML, `lang="de"`) || strings.Contains(confirmation.Text, "German") {
+		t.Errorf("the confirmation is %q:\n%s", confirmation.Subject, confirmation.Text)
+	}
+}

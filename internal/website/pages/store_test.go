@@ -306,6 +306,55 @@ func TestDerivedDocuments(t *testing.T) {
 	}
 }
 
+func TestAPageTellsOfItsLanguages(t *testing.T) {
+	f := newFixture(t)
+	published := revision("r1", map[string]string{"/about": "About", "/alone": "Alone"})
+	main := published.Main()
+	german := &site.Bundle{Original: main, Site: &site.Site{ID: "main.de", Path: "/de", Name: "Evenlight", BaseURL: main.Site.BaseURL, Language: "de"}}
+	german.Pages = []*site.Page{{Path: "/de/ueber", Title: "Über", Head: site.Head{Title: "Über", Canonical: "https://evenlight.example/de/ueber"}}}
+	translations := []site.Translation{{Language: "en", Href: "/about"}, {Language: "de", Href: "/de/ueber"}, {Language: "fr", Href: "https://evenlight.fr/a-propos"}}
+	german.Pages[0].Translations = translations
+	for _, page := range main.Pages {
+		if page.Path == "/about" {
+			page.Translations = translations
+		}
+	}
+	f.publish(t, &site.Revision{ID: "r1", Sites: append(published.Sites, german)})
+
+	const links = `<link rel="alternate" hreflang="en" href="https://evenlight.example/about">` +
+		`<link rel="alternate" hreflang="de" href="https://evenlight.example/de/ueber">` +
+		`<link rel="alternate" hreflang="fr" href="https://evenlight.fr/a-propos">` +
+		`<link rel="alternate" hreflang="x-default" href="https://evenlight.example/about">`
+	for path, want := range map[string][]string{
+		"/about": {links, `<meta property="og:locale" content="en_US"><meta property="og:locale:alternate" content="de_DE">`},
+		"/de/ueber": {
+			links, `<html lang="de"`, `<link rel="canonical" href="https://evenlight.example/de/ueber">`,
+			`<meta property="og:locale" content="de_DE"><meta property="og:locale:alternate" content="en_US">`,
+		},
+	} {
+		r := f.Page(t.Context(), path)
+		for _, part := range want {
+			if !strings.Contains(string(r.Body), part) {
+				t.Errorf("%s lacks %s:\n%s", path, part, r.Body)
+			}
+		}
+		if r.Language == "" || !strings.Contains(string(r.Body), `<html lang="`+r.Language+`"`) {
+			t.Errorf("%s is in %q", path, r.Language)
+		}
+	}
+	if r := f.Page(t.Context(), "/alone"); strings.Contains(string(r.Body), "hreflang") {
+		t.Error("a page in one language names others")
+	}
+	sitemap := string(f.Document("/sitemap.xml").Body)
+	const entry = `<url><loc>https://evenlight.example/de/ueber</loc><xhtml:link rel="alternate" hreflang="en" href="https://evenlight.example/about"></xhtml:link>`
+	if !strings.Contains(sitemap, entry) || !strings.Contains(sitemap, `xmlns:xhtml="http://www.w3.org/1999/xhtml"`) {
+		t.Error(sitemap)
+	}
+	if llms := string(f.Document("/llms.txt").Body); !strings.Contains(llms, "## Evenlight (Deutsch)\n") {
+		t.Error(llms)
+	}
+}
+
 func TestFilesThatTheRevisionLacksAreAskedFor(t *testing.T) {
 	kept := &site.Representation{Status: http.StatusOK}
 	renderer := &fakeRenderer{}
