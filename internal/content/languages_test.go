@@ -54,7 +54,8 @@ func TestASiteInAnotherLanguage(t *testing.T) {
 		t.Errorf("the title is %q, want %q", hero.Title, want)
 	}
 	for i, want := range []site.Link{
-		{Href: "/de/ueber", Kind: site.LinkPage}, {Href: "/p1", Kind: site.LinkSite, Language: "en"},
+		{Href: "/de/ueber", Kind: site.LinkPage},
+		{Href: "/p1", Kind: site.LinkSite, Language: "en"},
 		{Href: "/websites/business", Kind: site.LinkSite, Language: "en"},
 	} {
 		if got := hero.Actions[i]; got.Href != want.Href || got.Kind != want.Kind || got.Language != want.Language {
@@ -137,15 +138,21 @@ func TestMistakesWithLanguages(t *testing.T) {
 			"main/german: A site has no folder german. The folder of a language is named by its tag: rename it to de.",
 		},
 		"a page that translates nothing": {
-			func(files folder) { files["main/de/pages/x.yaml"] = "title: X\ntranslates: /abuot\nsections: [{hero: {title: X}}]\n" },
+			func(files folder) {
+				files["main/de/pages/x.yaml"] = "title: X\ntranslates: /abuot\nsections: [{hero: {title: X}}]\n"
+			},
 			`main/de/pages/x.yaml:2:13: The site main has no page "/abuot" to translate. Did you mean "/about"?`,
 		},
 		"without the slash": {
-			func(files folder) { files["main/de/pages/x.yaml"] = "title: X\ntranslates: p1\nsections: [{hero: {title: X}}]\n" },
+			func(files folder) {
+				files["main/de/pages/x.yaml"] = "title: X\ntranslates: p1\nsections: [{hero: {title: X}}]\n"
+			},
 			`main/de/pages/x.yaml:2:13: The site main has no page "p1" to translate. Did you mean "/p1"?`,
 		},
 		"two pages that translate one": {
-			func(files folder) { files["main/de/pages/x.yaml"] = "title: X\ntranslates: /about\nsections: [{hero: {title: X}}]\n" },
+			func(files folder) {
+				files["main/de/pages/x.yaml"] = "title: X\ntranslates: /about\nsections: [{hero: {title: X}}]\n"
+			},
 			"main/de/pages/x.yaml:2:13: main/de/pages/ueber.yaml translates the page /about already. Keep one of both.",
 		},
 		"a page in the first language that translates": {
@@ -153,7 +160,9 @@ func TestMistakesWithLanguages(t *testing.T) {
 			"main/pages/p1.yaml:3:13: This page is in the first language of its site, so it translates nothing. Remove this line.",
 		},
 		"a price": {
-			func(files folder) { files["main/de/plans.yaml"] = "pro: {name: Profi, price: {amount: \"3\", currency: EUR}}\n" },
+			func(files folder) {
+				files["main/de/plans.yaml"] = "pro: {name: Profi, price: {amount: \"3\", currency: EUR}}\n"
+			},
 			"main/de/plans.yaml:1:20: `price` is the same in every language: only words are translated. Remove it here; it is written in main/plans.yaml.",
 		},
 		"an entry that is not there": {
@@ -161,11 +170,15 @@ func TestMistakesWithLanguages(t *testing.T) {
 			`main/de/plans.yaml:1:1: The site main has no entry "prof" to translate. Did you mean "pro"?`,
 		},
 		"a field that is not there": {
-			func(files folder) { files["main/de/forms.yaml"] = "message: {fields: [{name: emial, label: E-Mail}]}\n" },
+			func(files folder) {
+				files["main/de/forms.yaml"] = "message: {fields: [{name: emial, label: E-Mail}]}\n"
+			},
 			`main/de/forms.yaml:1:20: There is no "emial" in this list of the original. Did you mean "email"?`,
 		},
 		"a list of another length": {
-			func(files folder) { files["main/de/products.yaml"] = "promptify: {features: [{title: Eins}, {title: Zwei}]}\n" },
+			func(files folder) {
+				files["main/de/products.yaml"] = "promptify: {features: [{title: Eins}, {title: Zwei}]}\n"
+			},
 			"main/de/products.yaml:1:23: This list has 2 items, and that of the original 1. Write one item for each, in the same order; {} leaves one as it is.",
 		},
 		"another language than that of the folder": {
@@ -173,7 +186,9 @@ func TestMistakesWithLanguages(t *testing.T) {
 			"main/de/site.yaml:4:11: The folder de is for German. Remove this line, or rename the folder.",
 		},
 		"the language that it has": {
-			func(files folder) { files["main/en/site.yaml"], files["main/en/pages/index.yaml"] = "name: English\n", files["main/de/pages/index.yaml"] },
+			func(files folder) {
+				files["main/en/site.yaml"], files["main/en/pages/index.yaml"] = "name: English\n", files["main/de/pages/index.yaml"]
+			},
 			"main/en: The site main is in English already. Move its files to main, or rename it.",
 		},
 		"pictures of its own": {
@@ -189,7 +204,9 @@ func TestMistakesWithLanguages(t *testing.T) {
 			"main/de: The site main.de has no first page. Add pages/index.yaml.",
 		},
 		"words of the interface that nobody has": {
-			func(files folder) { files["main/da/site.yaml"], files["main/da/pages/index.yaml"] = "{}\n", "title: Hjem\nsections: [{hero: {title: Hjem}}]\n" },
+			func(files folder) {
+				files["main/da/site.yaml"], files["main/da/pages/index.yaml"] = "{}\n", "title: Hjem\nsections: [{hero: {title: Hjem}}]\n"
+			},
 			"main/da/site.yaml:1:1: warning: Visitors read 78 words of the interface in another language (en), such as labels.skip and labels.navigation. Write them below labels, errors, checks and mailWords, in the language of the site.",
 		},
 		"texts that nobody translated": {
@@ -205,7 +222,9 @@ func TestMistakesWithLanguages(t *testing.T) {
 			"main/de/site.yaml:1:1: warning: Visitors of an unknown address of main.de read a page in English. Add pages/404.yaml.",
 		},
 		"an anchor that only the original has": {
-			func(files folder) { files["main/de/pages/ueber.yaml"] = strings.Replace(files["main/de/pages/ueber.yaml"], "id: mission", "id: ziel", 1) },
+			func(files folder) {
+				files["main/de/pages/ueber.yaml"] = strings.Replace(files["main/de/pages/ueber.yaml"], "id: mission", "id: ziel", 1)
+			},
 			"warning: The translation /de/ueber has no anchor \"mission\": the link leads to its beginning. Give its section the same id as in the first language.",
 		},
 	} {

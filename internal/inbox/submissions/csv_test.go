@@ -25,9 +25,9 @@ func TestCSVHasTheColumnsOfAllFormsInOrder(t *testing.T) {
 	records[0].Query, records[0].Campaign = "plan=pro&utm_source=mail", []site.Entry{{Name: "utm_source", Value: "mail"}}
 	records[1].Values = []site.Entry{{Name: "email", Value: "emil@example.com"}, {Name: "date", Value: "2026-12-01"}, {Name: "plan", Value: "his own"}}
 	same(t, strings.ReplaceAll(written(t, records, false, false), "\r\n", "\n"), `
-reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign,language,name,email,date,field.plan
-DDDD-2222,01937b1e-0000-7000-8000-00000000dddd,2026-11-19T10:00:00Z,business,contact,contact,dead,,/connect,pro,plan=pro&utm_source=mail,utm_source mail,,Somebody,dora@example.com,,
-EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,contact,contact,sent,,,,,,,,emil@example.com,2026-12-01,his own
+reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign,name,email,date,field.plan
+DDDD-2222,01937b1e-0000-7000-8000-00000000dddd,2026-11-19T10:00:00Z,business,contact,contact,dead,,/connect,pro,plan=pro&utm_source=mail,utm_source mail,Somebody,dora@example.com,,
+EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,contact,contact,sent,,,,,,,emil@example.com,2026-12-01,his own
 `)
 }
 

@@ -269,7 +269,6 @@ func (s *screen) delivery(d outbox.Delivery) string {
 
 var csvColumns = []string{
 	"reference", "id", "received_at", "site", "form", "kind", "state", "suspect", "page", "plan", "query", "campaign",
-	"language",
 }
 
 // csv writes the submissions as RFC 4180 wants it. Raw leaves formulas as they are; bom begins with a byte order
@@ -295,7 +294,7 @@ func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 		state, _ := stateOf(record)
 		row := append(make([]string, 0, len(header)),
 			record.Reference, record.ID, record.ReceivedAt.UTC().Format(time.RFC3339), record.SiteID, record.FormID,
-			record.Kind, state, record.Suspect, record.Page, record.Plan, record.Query, campaignOf(record), record.Language)
+			record.Kind, state, record.Suspect, record.Page, record.Plan, record.Query, campaignOf(record))
 		row = row[:len(header)]
 		for _, entry := range record.Values {
 			row[places[entry.Name]] = entry.Value
