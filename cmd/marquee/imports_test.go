@@ -48,7 +48,7 @@ var directions = map[string]struct {
 	"internal/locale":                 {[]string{"internal/site"}, "writes dates and numbers in a language: knows no words of sites"},
 	"internal/colour":                 {nil, "arithmetic of colours: needs nothing of ours"},
 	"internal/website/resize":         {[]string{"internal/site", "internal/website/encoding", "internal/website/filecache"}, "makes what pages offer of photos, and keeps it"},
-	"internal/website/pictures":       {[]string{"internal/site", "internal/colour", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
+	"internal/website/pictures":       {[]string{"internal/locale", "internal/site", "internal/colour", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/contact":          {[]string{"internal/locale", "internal/site"}, "decides what is taken: meets content, outbox and mail in cmd only"},
 	"internal/website/export":         {[]string{"internal/site", "internal/osfile", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/submissions":      {[]string{"internal/site", "internal/osfile", "internal/inbox/outbox"}, "shows what the outbox stores: knows no website"},

@@ -208,7 +208,7 @@ func (c *classifier) pages(in folder, dir, below string, depth int) {
 		case c.unreadableEntry(full, e):
 		case e.isFolder:
 			if !IsSlug(e.Name) {
-				c.badSlug(full, e.Name)
+				c.badSlug(in, full, e.Name)
 			}
 			c.pages(in, full, path.Join(below, e.Name), depth+1)
 		default:
@@ -232,7 +232,7 @@ func (c *classifier) page(in folder, full, below string, e DirEntry) {
 	case isPage:
 		page.Below = strings.TrimSuffix(below, "/") + "/" + stem
 		if !IsSlug(stem) {
-			c.badSlug(full, stem)
+			c.badSlug(in, full, stem)
 		}
 	case meantYAML(name) != "":
 		c.Name(full, "wrong-ending", "Rename it to "+meantYAML(name)+".", "Names of content files end in .yaml.")
@@ -248,9 +248,13 @@ func (c *classifier) page(in folder, full, below string, e DirEntry) {
 	c.files = append(c.files, page)
 }
 
-func (c *classifier) badSlug(full, name string) {
-	hint := ""
-	if slug := Slugify(name, ""); slug != "" {
+func (c *classifier) badSlug(in folder, full, name string) {
+	hint, slug, german := "", Slugify(name, in.language), Slugify(name, "de")
+	switch {
+	case slug == "":
+	case in.language == "" && german != slug: // the language of the site is not known before its files are read
+		hint = fmt.Sprintf("Rename it to %s, or in German to %s.", slug, german)
+	default:
 		hint = "Rename it to " + slug + "."
 	}
 	c.Name(full, "bad-name", hint,

@@ -85,10 +85,14 @@ func (s *Studio) Preview(bundle *site.Bundle, page *site.Page) ([]byte, error) {
 	}
 
 	sheet := newCanvas(Width, Height, l.background)
-	fill(sheet, image.Rect(0, 0, bar, Height), l.primary)
 	mark := l.drawMark(markSize)
 	drawn := ink(mark)
-	paste(sheet, mark, margin-drawn.Min.X, margin-6)
+	edge, beginning := 0, margin
+	if l.text.rightToLeft {
+		edge, beginning = Width-bar, Width-margin-drawn.Dx()
+	}
+	fill(sheet, image.Rect(edge, 0, edge+bar, Height), l.primary)
+	paste(sheet, mark, beginning-drawn.Min.X, margin-6)
 	st := style{faces: l.strong, size: 32, tracking: -0.012}
 	top := margin - 6 + (markSize-st.capHeight())/2
 	st.set(name, 800, 1).draw(sheet, margin+float64(drawn.Dx())+20, top, l.palette.text)
@@ -115,8 +119,12 @@ func (l *look) drawTitle(sheet *image.RGBA, title, lead string) {
 		return b
 	}
 	below := style{faces: l.text, size: 30, tracking: -0.008, leading: 1.42}.set(lead, 900, 2)
-	set := fit(room - leadGap - below.height)
-	bottom := titleBottom - leadGap - below.height
+	gap := float64(leadGap)
+	if l.title.rightToLeft { // letters of Arabic reach further down
+		gap += 20
+	}
+	set := fit(room - gap - below.height)
+	bottom := titleBottom - gap - below.height
 	if lead == "" || below.cut || set.cut || set.size < leadFrom {
 		set, bottom, below = fit(room), titleBottom, block{style: below.style}
 	}

@@ -147,3 +147,18 @@ func TestTwoMayDrawAtOnce(t *testing.T) {
 	}
 	drawings.Wait()
 }
+
+func TestAPictureInArabicIsMirrored(t *testing.T) {
+	owner, mark := shipped(t, "main")
+	latin := decode(t, draw(t, owner, mark, "Ab", ""))
+	owner.Language = "ar"
+	mirrored := decode(t, draw(t, owner, mark, "Ab", ""))
+	left, right := image.Rect(0, 0, 10, pictures.Height), image.Rect(pictures.Width-10, 0, pictures.Width, pictures.Height)
+	if mean(latin, left) != mean(mirrored, right) || mean(latin, right) != mean(mirrored, left) {
+		t.Error("the bar does not stand where lines begin")
+	}
+	title := image.Rect(0, 180, pictures.Width-14, 480)
+	if begins := inked(mirrored, title, 200).Max.X; begins < pictures.Width-100 || begins > pictures.Width-70 {
+		t.Errorf("the title begins at %d", begins)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/go-text/typesetting/di"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/language"
@@ -23,6 +24,7 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -78,12 +80,13 @@ func (l *library) font(bundle *site.Bundle, address string) *font.Font {
 // faces gives the letters of one family and weight, and where it lacks one, those of spare fonts. It belongs to one
 // drawing: a face is not safe for concurrent use.
 type faces struct {
-	library  *library
-	bundle   *site.Bundle
-	files    []site.FontFace
-	weight   float32
-	language language.Language
-	open     map[string]*font.Face
+	library     *library
+	bundle      *site.Bundle
+	files       []site.FontFace
+	weight      float32
+	language    language.Language
+	rightToLeft bool
+	open        map[string]*font.Face
 	// Of its own for each weight: it caches by the font, without the weight of the face.
 	shaper shaping.HarfbuzzShaper
 }
@@ -100,8 +103,9 @@ func (l *library) faces(bundle *site.Bundle, name string, weight float32) *faces
 	files = slices.Concat(files, l.families[spareFamily].Faces, []site.FontFace{goFont})
 	return &faces{
 		library: l, bundle: bundle, weight: weight, open: map[string]*font.Face{},
-		files:    slices.DeleteFunc(files, func(f site.FontFace) bool { return f.Style != "normal" }),
-		language: language.NewLanguage(cmp.Or(bundle.Site.Language, "en")),
+		files:       slices.DeleteFunc(files, func(f site.FontFace) bool { return f.Style != "normal" }),
+		language:    language.NewLanguage(cmp.Or(bundle.Site.Language, "en")),
+		rightToLeft: locale.Direction(bundle.Site.Language) == "rtl",
 	}
 }
 
@@ -193,14 +197,23 @@ type block struct {
 func (s style) shape(text []rune) []shaping.Output {
 	var segmenter shaping.Segmenter
 	runs := segmenter.Split(shaping.Input{
-		Text: text, RunEnd: len(text), Size: fixed.Int26_6(s.size * 64), Language: s.faces.language,
+		Text: text, RunEnd: len(text), Size: fixed.Int26_6(s.size * 64), Language: s.faces.language, Direction: s.direction(),
 	}, s.faces)
 	shaped := make([]shaping.Output, len(runs))
 	for i, run := range runs {
 		shaped[i] = s.faces.shaper.Shape(run)
 	}
-	shaping.AddSpacing(shaped, text, 0, fixed.Int26_6(s.tracking*s.size*64))
+	if !s.faces.rightToLeft { // letters of Arabic are joined
+		shaping.AddSpacing(shaped, text, 0, fixed.Int26_6(s.tracking*s.size*64))
+	}
 	return shaped
+}
+
+func (s style) direction() di.Direction {
+	if s.faces.rightToLeft {
+		return di.DirectionRTL
+	}
+	return di.DirectionLTR
 }
 
 // set breaks words into at most maxLines lines of the width, none much longer
@@ -225,7 +238,7 @@ func (s style) set(words string, width float64, maxLines int) block {
 		return lines, fits
 	}
 
-	whole := shaping.WrapConfig{BreakPolicy: shaping.Never}
+	whole := shaping.WrapConfig{BreakPolicy: shaping.Never, Direction: s.direction()}
 	lines, fits := wrap(whole, width)
 	for narrow := width - 20; fits && len(lines) > 1; narrow -= 20 {
 		even, fits := wrap(whole, narrow)
@@ -236,7 +249,7 @@ func (s style) set(words string, width float64, maxLines int) block {
 	}
 	if !fits {
 		ellipsis := s.shape([]rune("…"))[0]
-		lines, _ = wrap(shaping.WrapConfig{TruncateAfterLines: maxLines, Truncator: ellipsis}, width)
+		lines, _ = wrap(shaping.WrapConfig{TruncateAfterLines: maxLines, Truncator: ellipsis, Direction: s.direction()}, width)
 	}
 	height := s.capHeight() + float64(max(0, len(lines)-1))*s.size*s.leading
 	return block{style: s, lines: lines, cut: !fits, height: height}
@@ -251,13 +264,21 @@ func (s style) capHeight() float64 {
 	return 0.7 * s.size
 }
 
-// draw paints the block; x, y is where the capitals of the first line begin.
+// draw paints the block; x, y is where the capitals of the first line begin, counted from the right where the language
+// is written from there.
 func (b block) draw(on *image.RGBA, x, y float64, ink color.RGBA) {
 	raster := vector.NewRasterizer(on.Bounds().Dx(), on.Bounds().Dy())
 	base := y + b.capHeight()
 	for _, line := range b.lines {
 		pen := x
-		if len(line) > 0 && len(line[0].Glyphs) > 0 {
+		slices.SortFunc(line, func(a, b shaping.Output) int { return cmp.Compare(a.VisualIndex, b.VisualIndex) })
+		switch {
+		case b.faces.rightToLeft:
+			pen = float64(on.Bounds().Dx()) - x
+			for _, run := range line {
+				pen -= float64(run.Advance) / 64
+			}
+		case len(line) > 0 && len(line[0].Glyphs) > 0:
 			// Large letters line up by their ink, not by the room beside it.
 			pen -= float64(line[0].Glyphs[0].XBearing) / 64
 		}
