@@ -49,10 +49,26 @@ func expect(t *testing.T, got any, wantJSON string) {
 
 func TestEveryKindOfFileHasASchema(t *testing.T) {
 	schemas := Embedded().JSONSchemas()
-	want := []string{"blocks", "forms", "images", "industries", "legal", "page", "people", "plans", "products", "site", "testimonials"}
+	want := []string{
+		"blocks", "forms", "forms.translation", "images", "images.translation", "industries", "industries.translation", "legal",
+		"page", "people", "people.translation", "plans", "plans.translation", "products", "products.translation", "site",
+		"site.translation", "testimonials", "testimonials.translation",
+	}
 	if got := slices.Sorted(maps.Keys(schemas)); !slices.Equal(got, want) {
 		t.Errorf("schemas for %v, want %v", got, want)
 	}
+}
+
+func TestATranslationMayLeaveOutEverything(t *testing.T) {
+	for name, data := range Embedded().JSONSchemas() {
+		isTranslation := strings.HasSuffix(name, TranslationSuffix)
+		if isTranslation && (strings.Contains(string(data), `"required": [`) || strings.Contains(string(data), `"oneOf"`)) {
+			t.Errorf("%s requires something", name)
+		}
+	}
+	fields := at(t, parsed(t, "forms.translation"), "definitions", "Field")
+	expect(t, at(t, fields, "additionalProperties"), `false`)
+	expect(t, at(t, fields, "properties", "label", "type"), `["string", "number", "boolean"]`)
 }
 
 func TestSchemaOfACollection(t *testing.T) {
