@@ -95,6 +95,8 @@ type newCommand struct {
 	Site  newSiteCommand  `cmd:"" help:"Start a new sub-site: a folder with everything it needs."`
 	Page  newPageCommand  `cmd:"" help:"Start a new page of a site."`
 	Entry newEntryCommand `cmd:"" help:"Start a new entry of a collection, such as a blog."`
+
+	Language newLanguageCommand `cmd:"" help:"Start a site in another language."`
 }
 
 type newSiteCommand struct {
@@ -117,7 +119,7 @@ func (c newSiteCommand) Run(p *Program, config contentConfig) error {
 
 type newPageCommand struct {
 	contentFlags
-	Site string `arg:"" help:"Folder of the site, such as business."`
+	Site string `arg:"" help:"Folder of the site, such as business; business.de for its pages in German."`
 	Path string `arg:"" help:"Path of the page below the site, such as /services/logo-design."`
 }
 
@@ -129,7 +131,7 @@ func (c newPageCommand) Run(p *Program, config contentConfig) error {
 
 type newEntryCommand struct {
 	contentFlags
-	Site       string `arg:"" help:"Folder of the site, such as business."`
+	Site       string `arg:"" help:"Folder of the site, such as business; business.de for its entries in German."`
 	Collection string `arg:"" help:"Path of the collection, such as /blog."`
 	Title      string `arg:"" help:"Title of the entry."`
 	Slug       string `help:"Last part of its address. Default: made from the title." placeholder:"SLUG"`
@@ -141,6 +143,29 @@ func (c newEntryCommand) Run(p *Program, config contentConfig) error {
 	files, err := scaffold.NewEntry(config.Dir, c.Site, c.Collection, c.Title, options)
 	p.list(files)
 	return err
+}
+
+type newLanguageCommand struct {
+	contentFlags
+	Site string `arg:"" help:"Folder of the site, such as business."`
+	Tag  string `arg:"" help:"Tag of the language, such as de or pt-br."`
+}
+
+func (c newLanguageCommand) Run(p *Program, config contentConfig) error {
+	files, err := scaffold.NewLanguage(config.Dir, c.Site, c.Tag)
+	p.list(files)
+	if err != nil {
+		return err
+	}
+	// Schemas that an earlier version wrote have none for languages.
+	schemas := filepath.Join(config.Dir, ".schemas")
+	if _, err := os.Stat(schemas); err == nil {
+		if _, err := writeSchemas(schemas); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(p.Stderr, "\nBegin with %s. \"marquee translations %s\" says what is left to translate.\n", files[len(files)-1], c.Site)
+	return nil
 }
 
 func (p *Program) list(lines []string) {

@@ -286,7 +286,10 @@ func TestWrongCommandLines(t *testing.T) {
 }
 
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
-	for _, command := range []string{"serve", "check", "new site", "new page", "schema", "export", "doctor", "backup", "restore", "licenses", "config", "version"} {
+	for _, command := range []string{
+		"serve", "check", "new site", "new page", "new language", "schema", "export", "doctor", "backup", "restore", "licenses",
+		"config", "version",
+	} {
 		code, stdout, _ := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != exitOK || !strings.Contains(stdout, "Example") || !strings.Contains(stdout, "marquee "+command) {
 			t.Errorf("%s --help: exit code %d\n%s", command, code, stdout)

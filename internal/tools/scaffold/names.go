@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/slug"
 )
 
@@ -160,27 +162,51 @@ func read(content fs.FS, name string) (found known, err error) {
 	return found, nil
 }
 
-// openSite opens the content folder, and returns the settings of a site of it.
-// Whoever opens the folder closes it.
-func openSite(root, site string) (folder *os.Root, settings known, err error) {
-	if err := checkName("site id", site); err != nil {
-		return nil, known{}, err
+// openSite opens the content folder, and returns the settings and the folder of a site of it: business, or business/de
+// of business.de, which is business in German. Whoever opens the content folder closes it.
+func openSite(root, site string) (folder *os.Root, settings known, dir string, err error) {
+	id, tag, translated := strings.Cut(site, ".")
+	if err := checkName("site id", cmp.Or(id, site)); err != nil {
+		return nil, known{}, "", err
+	}
+	if translated && !locale.IsTag(tag) {
+		return nil, known{}, "", fmt.Errorf("there is no site %s: %s is no tag of a language", shorten(site), shorten(tag))
 	}
 	if folder, err = os.OpenRoot(root); err != nil {
-		return nil, known{}, fmt.Errorf("open content folder: %w", err)
+		return nil, known{}, "", fmt.Errorf("open content folder: %w", err)
 	}
-	name := site + "/site.yaml"
+	name := id + "/site.yaml"
 	settings, err = read(folder.FS(), name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = fmt.Errorf("there is no site %s: it would have a file %s", site, name)
+		err = fmt.Errorf("there is no site %s: it would have a file %s", id, name)
 	case err == nil && !strings.HasPrefix(settings.Path, "/"):
-		err = fmt.Errorf("%s does not say where the site lives: add a line such as path: /websites/%s", name, site)
+		err = fmt.Errorf("%s does not say where the site lives: add a line such as path: /websites/%s", name, id)
+	case err == nil && translated:
+		settings, err = translatedSite(folder, id, tag, settings)
 	}
 	if err != nil {
-		return nil, known{}, errors.Join(err, folder.Close())
+		return nil, known{}, "", errors.Join(err, folder.Close())
 	}
-	return folder, settings, nil
+	return folder, settings, path.Join(id, tag), nil
+}
+
+// translatedSite returns the settings of a site in the folder of a language, which may have no site.yaml.
+func translatedSite(folder *os.Root, id, tag string, original known) (known, error) {
+	if _, err := folder.Stat(path.Join(id, tag)); err != nil {
+		return known{}, fmt.Errorf("there is no folder %s/%s: begin it with marquee new language %s %s", id, tag, id, tag)
+	}
+	own, err := read(folder.FS(), path.Join(id, tag, "site.yaml"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return known{}, err
+	}
+	if own.Hosts != nil {
+		original.Path = "/"
+	} else {
+		original.Path = path.Join(original.Path, tag)
+	}
+	original.Path, original.Language = cmp.Or(own.Path, original.Path), cmp.Or(own.Language, tag)
+	return original, nil
 }
 
 func owners(content fs.FS) (map[string]string, error) {
@@ -202,8 +228,8 @@ func owners(content fs.FS) (map[string]string, error) {
 	return found, err
 }
 
-func kindOf(content fs.FS, site, below string) (string, error) {
-	pages := path.Join(site, "pages")
+func kindOf(content fs.FS, site, dir, below string) (string, error) {
+	pages := path.Join(dir, "pages")
 	kinds := map[string]string{}
 	// What cannot be read is for the checker to report.
 	_ = fs.WalkDir(content, pages, func(name string, _ fs.DirEntry, err error) error {

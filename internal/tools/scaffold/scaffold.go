@@ -1,4 +1,4 @@
-// Package scaffold writes new content: a whole site, one page, or one entry. The words are templates beside this
+// Package scaffold writes new content: a whole site, a site in another language, one page, or one entry. The words are templates beside this
 // package, with comments that teach the format. Pages and entries are drafts, so that placeholder words are not live.
 //
 // Names are checked before anything is touched. Everything is written under a hidden name, which the content loader
@@ -122,14 +122,14 @@ func NewSite(root, id string, o Options) ([]string, error) {
 }
 
 // NewPage writes a new page of a site in the content folder root, and returns
-// the file that it wrote as a path below root. The page's path is given as
-// visitors see it, such as /websites/bakery/cakes, or as its part below the
+// the file that it wrote as a path below root. Of the site business.de that is a
+// file in business/de. The page's path is given as visitors see it, such as /websites/bakery/cakes, or as its part below the
 // site, such as cakes.
 //
 // It is an error if there is no such site, if there is such a page already, or
 // if the path is no good address; then nothing is written.
 func NewPage(root, site, address string) ([]string, error) {
-	folder, settings, err := openSite(root, site)
+	folder, settings, dir, err := openSite(root, site)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func NewPage(root, site, address string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	target, err := pageFile(folder, path.Join(site, "pages", below), below == "")
+	target, err := pageFile(folder, path.Join(dir, "pages", below), below == "")
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	if err := checkText("title", title); err != nil {
 		return nil, err
 	}
-	folder, settings, err := openSite(root, site)
+	folder, settings, dir, err := openSite(root, site)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	if err != nil {
 		return nil, err
 	}
-	kind, err := kindOf(folder.FS(), site, below)
+	kind, err := kindOf(folder.FS(), site, dir, below)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	if err := checkName("part of the path", name); err != nil {
 		return nil, err
 	}
-	base := path.Join(site, "pages", below, name)
+	base := path.Join(dir, "pages", below, name)
 	if err := free(folder, base+".md", base+".yaml", base); err != nil {
 		return nil, err
 	}
@@ -232,7 +232,7 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	})
 }
 
-//go:embed starter page.yaml entry.md entry.yaml
+//go:embed starter page.yaml entry.md entry.yaml language.yaml language-page.yaml
 var templates embed.FS
 
 // fill executes an embedded template. The delimiters are << and >>, because
