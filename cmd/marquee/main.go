@@ -58,22 +58,23 @@ type usageError struct{ error }
 var errFailed = errors.New("failed")
 
 type commands struct {
-	Init        initCommand        `cmd:"" help:"Start a website: write a complete main site into an empty folder."`
-	Serve       serveCommand       `cmd:"" help:"Serve the website."`
-	Check       checkCommand       `cmd:"" help:"Check the content and name every problem."`
-	New         newCommand         `cmd:"" help:"Start a new site, page or entry."`
-	Schema      schemaCommand      `cmd:"" help:"Write the JSON Schemas of the content for editors."`
-	Export      exportCommand      `cmd:"" help:"Write the whole website as static files."`
-	Submissions submissionsCommand `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
-	Doctor      doctorCommand      `cmd:"" help:"Look at everything that serve needs, and say what to do."`
-	Backup      backupCommand      `cmd:"" help:"Write what visitors sent, and the rest of the data folder, into one file."`
-	Restore     restoreCommand     `cmd:"" help:"Put a backup back."`
-	Rollback    rollbackCommand    `cmd:"" help:"Write the files of an earlier good revision back into the content folder."`
-	Licenses    licensesCommand    `cmd:"" help:"Print the licences of what Marquee contains."`
-	Healthcheck healthcheckCommand `cmd:"" help:"Ask whether a server on this machine is ready."`
-	Config      configCommand      `cmd:"" help:"Print the configuration, and where each value came from."`
-	Version     versionCommand     `cmd:"" help:"Print the version."`
-	VersionFlag kong.VersionFlag   `name:"version" help:"Print the version."`
+	Init         initCommand         `cmd:"" help:"Start a website: write a complete main site into an empty folder."`
+	Serve        serveCommand        `cmd:"" help:"Serve the website."`
+	Check        checkCommand        `cmd:"" help:"Check the content and name every problem."`
+	New          newCommand          `cmd:"" help:"Start a new site, page, entry or language."`
+	Translations translationsCommand `cmd:"" help:"Say what is not translated yet, and exchange texts with translators."`
+	Schema       schemaCommand       `cmd:"" help:"Write the JSON Schemas of the content for editors."`
+	Export       exportCommand       `cmd:"" help:"Write the whole website as static files."`
+	Submissions  submissionsCommand  `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
+	Doctor       doctorCommand       `cmd:"" help:"Look at everything that serve needs, and say what to do."`
+	Backup       backupCommand       `cmd:"" help:"Write what visitors sent, and the rest of the data folder, into one file."`
+	Restore      restoreCommand      `cmd:"" help:"Put a backup back."`
+	Rollback     rollbackCommand     `cmd:"" help:"Write the files of an earlier good revision back into the content folder."`
+	Licenses     licensesCommand     `cmd:"" help:"Print the licences of what Marquee contains."`
+	Healthcheck  healthcheckCommand  `cmd:"" help:"Ask whether a server on this machine is ready."`
+	Config       configCommand       `cmd:"" help:"Print the configuration, and where each value came from."`
+	Version      versionCommand      `cmd:"" help:"Print the version."`
+	VersionFlag  kong.VersionFlag    `name:"version" help:"Print the version."`
 }
 
 // Run does what the arguments say and returns the exit code.

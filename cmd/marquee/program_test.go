@@ -287,8 +287,8 @@ func TestWrongCommandLines(t *testing.T) {
 
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 	for _, command := range []string{
-		"serve", "check", "new site", "new page", "new language", "schema", "export", "doctor", "backup", "restore", "licenses",
-		"config", "version",
+		"serve", "check", "new site", "new page", "new language", "translations", "schema", "export", "doctor", "backup", "restore",
+		"licenses", "config", "version",
 	} {
 		code, stdout, _ := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != exitOK || !strings.Contains(stdout, "Example") || !strings.Contains(stdout, "marquee "+command) {

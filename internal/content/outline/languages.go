@@ -217,11 +217,12 @@ func (t *translation) fillList(v, original reflect.Value, at string) {
 		return
 	}
 	made := reflect.MakeSlice(v.Type(), original.Len(), original.Len())
-	keys := keysOf(original)
+	_, keys := KeysOf(original)
+	_, own := KeysOf(v)
 	for i := range v.Len() {
 		place := i
 		if keys != nil {
-			key := keysOf(v)[i]
+			key := own[i]
 			if place = slices.Index(keys, key); place < 0 {
 				t.Error(t.own, fmt.Sprintf("%s[%d]", at, i), "no-original", text.DidYouMean(key, keys, ""),
 					"There is no %q in this list of the original.", key)
@@ -250,8 +251,9 @@ func (t *translation) move(there, here string) {
 	t.moved[there] = here
 }
 
-// keysOf returns what items of a list are known by: the name of fields, the value of options; nil where they have none.
-func keysOf(list reflect.Value) (keys []string) {
+// KeysOf returns what items of a list of structs are known by: the name of fields, the value of options; nil where they
+// have none.
+func KeysOf(list reflect.Value) (by string, keys []string) {
 	for i := range list.Type().Elem().NumField() {
 		f := list.Type().Elem().Field(i)
 		if key := f.Tag.Get("yaml"); f.Type.Kind() == reflect.String && f.Type != reflect.TypeFor[site.Text]() &&
@@ -259,23 +261,33 @@ func keysOf(list reflect.Value) (keys []string) {
 			for item := range list.Len() {
 				keys = append(keys, list.Index(item).Field(i).String())
 			}
-			return keys
+			return key, keys
 		}
 	}
-	return nil
+	return "", nil
 }
 
-var reference = regexp.MustCompile(`\{+[^{}]*\}+`)
+// filledIn is what a text has from elsewhere: {{facts.address}}, {title}.
+var filledIn = regexp.MustCompile(`\{\{[^{}]*\}\}|\{\w+\}`)
 
-// lack notes words that are only in the original. What is the same in every language, such as an address, is no word.
-func (t *translation) lack(typed, at string) {
-	rest := reference.ReplaceAllString(typed, "")
+// IsWords tells whether a text is to be translated. What is the same in every language, such as an address, is not.
+func IsWords(typed string) bool {
+	rest := strings.TrimSpace(filledIn.ReplaceAllString(typed, ""))
 	switch {
-	case strings.HasPrefix(at, "business.") || strings.HasPrefix(at, "theme."):
-	case !strings.ContainsFunc(rest, unicode.IsLetter), strings.ContainsAny(rest, "@#"), strings.Contains(rest, ":/"),
-		strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "tel:"), strings.HasPrefix(rest, "mailto:"),
-		strings.HasPrefix(rest, tree.FilesFolder+"/"):
-	default:
+	case !strings.ContainsFunc(rest, unicode.IsLetter), strings.HasPrefix(rest, "tel:"):
+		return false
+	case strings.ContainsAny(rest, " \n"): // a sentence may have an address in it
+		return true
+	case rest == "true", rest == "false", strings.ContainsAny(rest, "@#"), strings.Contains(rest, ":/"),
+		strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "mailto:"), strings.HasPrefix(rest, tree.FilesFolder+"/"):
+		return false
+	}
+	return true
+}
+
+// lack notes words that are only in the original.
+func (t *translation) lack(typed, at string) {
+	if IsWords(typed) && !strings.HasPrefix(at, "business.") && !strings.HasPrefix(at, "theme.") {
 		t.lacks[at] = true
 	}
 }

@@ -140,6 +140,7 @@ func (c *classifier) siteFolder(in folder, entries []DirEntry) (complete bool) {
 			c.wellKnown(full)
 		case e.Name == media.LookFolder && own:
 			c.look(full)
+		case e.Name == TranslationRecord && !e.isFolder && in.language != "":
 		case locale.IsTag(e.Name) && own:
 			c.siteFolder(folder{in.site, e.Name}, c.names.Folders[full])
 		default:

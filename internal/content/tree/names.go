@@ -48,6 +48,10 @@ var siteFiles = map[string]Kind{
 	"privacy.yaml":      KindPrivacy,
 }
 
+// TranslationRecord is the file in the folder of a language that says which words of the original each text translates.
+// No website is made of it: package translation reads and writes it.
+const TranslationRecord = "translated.yaml"
+
 // siteStems are the names of siteFiles without their ending, for "did you mean".
 var siteStems = []string{
 	"site",

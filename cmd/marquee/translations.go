@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/translation"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/locale"
+)
+
+type translationsCommand struct {
+	contentFlags
+	Site  string   `arg:"" optional:"" help:"Folder of the site, such as business. Default: all sites."`
+	Tag   string   `arg:"" optional:"" help:"Tag of the language, such as de. Default: all languages of the site."`
+	Files []string `arg:"" optional:"" name:"file" help:"Files of the site, such as plans.yaml or pages/about.yaml. Default: all."`
+
+	JSON   bool `name:"json" help:"Print the texts as JSON." xor:"do"`
+	Strict bool `help:"Exit with code 1 if a text is missing or older than its original, for CI." xor:"do"`
+	Done   bool `help:"Record that what is translated is up to date now." xor:"do"`
+}
+
+// translated is a site in another language, and its texts.
+type translated struct {
+	site   *outline.Site
+	texts  []translation.Text
+	record translation.Record
+}
+
+func (c translationsCommand) Run(ctx context.Context, p *Program, config contentConfig) error {
+	languages, err := c.compare(ctx, config)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Done:
+		return c.done(p, config, languages)
+	case c.JSON:
+		return p.printTranslationsJSON(languages)
+	}
+	behind := 0
+	for _, in := range languages {
+		behind += p.printTranslation(in)
+	}
+	if c.Strict && behind > 0 {
+		return errFailed
+	}
+	return nil
+}
+
+// compare returns the sites in other languages that the arguments name.
+func (c translationsCommand) compare(ctx context.Context, config contentConfig) (found []translated, err error) {
+	_, problems, err := load(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if failed, _ := count(problems); failed > 0 {
+		return nil, fmt.Errorf("the content has %s, which marquee check names: correct them first", plural(failed, "error"))
+	}
+	folder := tree.Folder(config.Dir)
+	read, err := tree.NewReader(nil).Read(ctx, folder)
+	if err != nil {
+		return nil, err
+	}
+	website := outline.Of(config.Options, read, time.Now())
+	if c.Site != "" && (website.ByID[c.Site] == nil || website.ByID[c.Site].Original != nil) {
+		return nil, fmt.Errorf("there is no site %s: the sites are %s", c.Site, strings.Join(read.Sites, ", "))
+	}
+	for _, s := range website.Sites {
+		if s.Original == nil || c.Site != "" && s.Original.ID != c.Site || c.Tag != "" && s.Tag != c.Tag {
+			continue
+		}
+		in := translated{site: s}
+		if in.record, err = translation.ReadRecord(folder, recordOf(s)); err != nil {
+			return nil, err
+		}
+		in.texts = translation.Compare(website, s, in.record)
+		found = append(found, in)
+	}
+	if len(found) == 0 && c.Tag != "" {
+		return nil, fmt.Errorf("the site %s is not there in %s: begin it with marquee new language %s %s",
+			c.Site, c.Tag, c.Site, c.Tag)
+	}
+	return found, c.choose(config.Dir, found)
+}
+
+func recordOf(s *outline.Site) string {
+	return path.Join(tree.FolderOfSite(s.ID), tree.TranslationRecord)
+}
+
+// choose leaves the texts of the files that the arguments name.
+func (c translationsCommand) choose(dir string, in []translated) error {
+	if len(c.Files) == 0 {
+		return nil
+	}
+	known := map[string]bool{}
+	for i := range in {
+		folder := tree.FolderOfSite(in[i].site.ID)
+		in[i].texts = slices.DeleteFunc(in[i].texts, func(t translation.Text) bool {
+			return !slices.ContainsFunc(c.Files, func(named string) bool {
+				short := strings.TrimPrefix(path.Clean(filepath.ToSlash(named)), filepath.ToSlash(dir)+"/")
+				is := slices.Contains([]string{short, path.Join(in[i].site.Folder, short)}, t.File) ||
+					slices.Contains([]string{short, path.Join(folder, short)}, t.In)
+				known[named] = known[named] || is
+				return is
+			})
+		})
+	}
+	for _, named := range c.Files {
+		if !known[named] {
+			return fmt.Errorf("%s has no texts to translate: name a file such as plans.yaml or pages/about.yaml", named)
+		}
+	}
+	return nil
+}
+
+// of returns the texts of a state.
+func (in translated) of(state translation.State) (found []*translation.Text) {
+	for i := range in.texts {
+		if in.texts[i].State == state {
+			found = append(found, &in.texts[i])
+		}
+	}
+	return found
+}
+
+// printTranslation prints what is left to do, and returns how many texts that are.
+func (p *Program) printTranslation(in translated) int {
+	name := locale.EnglishName(in.site.Tag)
+	missing, stale := in.of(translation.Missing), in.of(translation.Stale)
+	perFile := map[string]int{}
+	for _, t := range missing {
+		perFile[t.File]++
+	}
+	all := map[string]int{}
+	same := 0
+	for i := range in.texts {
+		all[in.texts[i].File]++
+		if t := &in.texts[i]; t.Same() && t.State != translation.Missing {
+			same++
+		}
+	}
+	for i, t := range missing {
+		switch whole := perFile[t.File] == all[t.File]; {
+		case !whole:
+			fmt.Fprintf(p.Stdout, "%s:%d: not in %s: %s: %s\n", t.File, t.Line, name, t.Path, beginOf(t.Words))
+		case i == 0 || missing[i-1].File != t.File:
+			fmt.Fprintf(p.Stdout, "%s: not in %s: all of it, %s\n", t.File, name, plural(perFile[t.File], "text"))
+		}
+	}
+	for _, t := range stale {
+		fmt.Fprintf(p.Stdout, "%s:%d: changed since it was translated into %s: %s: %s\n", t.File, t.Line, name, t.Path, beginOf(t.Words))
+	}
+	if len(missing)+len(stale) > 0 {
+		fmt.Fprintln(p.Stdout)
+	}
+	fmt.Fprintf(p.Stdout, "%s: %s, %d missing, %d older than the original", in.site.ID, plural(len(in.texts), "text"), len(missing), len(stale))
+	if n := len(in.of(translation.Unrecorded)); n > 0 {
+		fmt.Fprintf(p.Stdout, ", %d not recorded", n)
+	}
+	if same > 0 {
+		fmt.Fprintf(p.Stdout, ", %d as in the original", same)
+	}
+	fmt.Fprintln(p.Stdout)
+	return len(missing) + len(stale)
+}
+
+// beginOf returns the first words of a text, in quotes.
+func beginOf(words string) string {
+	if runes := []rune(words); len(runes) > 60 {
+		words = string(runes[:60]) + "…"
+	}
+	return calm(fmt.Sprintf("%q", words))
+}
+
+// done records that all that is translated is up to date.
+func (c translationsCommand) done(p *Program, config contentConfig, languages []translated) error {
+	files := map[string][]byte{}
+	total := 0
+	for _, in := range languages {
+		if len(c.Files) == 0 {
+			clear(in.record)
+		}
+		total += in.record.Done(in.texts)
+		files[recordOf(in.site)] = in.record.Bytes()
+	}
+	if err := translation.WriteFiles(config.Dir, files); err != nil {
+		return err
+	}
+	p.list(slices.Sorted(maps.Keys(files)))
+	fmt.Fprintf(p.Stderr, "%s recorded as up to date\n", plural(total, "text"))
+	return nil
+}
+
+func (p *Program) printTranslationsJSON(languages []translated) error {
+	type text struct {
+		File        string            `json:"file"`
+		Line        int               `json:"line"`
+		Translation string            `json:"translation"`
+		Path        string            `json:"path"`
+		State       translation.State `json:"state"`
+		Source      string            `json:"source"`
+		Target      string            `json:"target,omitempty"`
+	}
+	type language struct {
+		Site     string `json:"site"`
+		Language string `json:"language"`
+		Texts    []text `json:"texts"`
+	}
+	answer := []language{}
+	for _, in := range languages {
+		made := language{Site: in.site.Original.ID, Language: in.site.Tag, Texts: []text{}}
+		for _, t := range in.texts {
+			made.Texts = append(made.Texts, text{t.File, t.Line, t.In, t.Path, t.State, t.Words, t.Target})
+		}
+		answer = append(answer, made)
+	}
+	return p.printJSON(answer)
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// inGerman returns a content folder with a main site, and an empty one of it in German.
+func inGerman(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "content")
+	for _, arguments := range [][]string{{"init", dir}, {"new", "language", "main", "de", "--content", dir}} {
+		if code, _, stderr := run(t, nil, arguments...); code != exitOK {
+			t.Fatalf("%v: %s", arguments, stderr)
+		}
+	}
+	return dir
+}
+
+func TestTranslationsSaysWhatIsLeft(t *testing.T) {
+	dir := inGerman(t)
+	translations := func(arguments ...string) (int, string, string) {
+		return run(t, nil, append([]string{"translations", "--content", dir}, arguments...)...)
+	}
+	code, stdout, _ := translations()
+	for _, want := range []string{
+		"main/pages/about.yaml: not in German: all of it, ", "main/site.yaml: not in German: all of it, ",
+		"\nmain.de: ", " missing, 0 older than the original\n", 
+	} {
+		if code != exitOK || !strings.Contains(stdout, want) {
+			t.Errorf("exit code %d, %q is not in\n%s", code, want, stdout)
+		}
+	}
+	if code, _, _ := translations("--strict"); code != exitFailed {
+		t.Errorf("strict: exit code %d", code)
+	}
+	// Somebody translates the tagline, then somebody else changes it.
+	settings := readFile(t, filepath.Join(dir, "main/de/site.yaml"))
+	writeFile(t, filepath.Join(dir, "main/de/site.yaml"), []byte(strings.Replace(settings, "# tagline: Good work, clearly explained", "tagline: Gute Arbeit", 1)))
+	if _, stdout, _ = translations("main", "de", "site.yaml"); !strings.Contains(stdout, ", 1 not recorded") || strings.Contains(stdout, "about") {
+		t.Errorf("after it was translated:\n%s", stdout)
+	}
+	code, stdout, stderr := translations("main", "de", "main/de/site.yaml", "--done")
+	if code != exitOK || stdout != "main/de/translated.yaml\n" || stderr != "1 text recorded as up to date\n" {
+		t.Errorf("done: %d\n%s%s", code, stdout, stderr)
+	}
+	original := readFile(t, filepath.Join(dir, "main/site.yaml"))
+	writeFile(t, filepath.Join(dir, "main/site.yaml"), []byte(strings.Replace(original, "Good work, clearly", "Good work, well", 1)))
+	want := `main/site.yaml:16: changed since it was translated into German: tagline: "Good work, well explained"`
+	if _, stdout, _ = translations("main"); !strings.Contains(stdout, want) {
+		t.Errorf("%s is not in\n%s", want, stdout)
+	}
+	_, stdout, _ = translations("main", "de", "site.yaml", "--json")
+	var answer []struct {
+		Site, Language string
+		Texts          []struct {
+			Path, State, Source, Target string
+			Line                        int
+		}
+	}
+	if err := json.Unmarshal([]byte(stdout), &answer); err != nil || len(answer) != 1 || answer[0].Site != "main" || answer[0].Language != "de" {
+		t.Fatalf("%v\n%s", err, stdout)
+	}
+	if text := answer[0].Texts[0]; text.State != "stale" || text.Target != "Gute Arbeit" || text.Line != 16 {
+		t.Errorf("%+v", text)
+	}
+	if code, _, stderr := run(t, nil, "check", "--content", dir); code != exitOK {
+		t.Errorf("check: %s", stderr)
+	}
+}
+
+func TestTranslationsRefuses(t *testing.T) {
+	dir := inGerman(t)
+	for want, arguments := range map[string][]string{
+		"there is no site mian":                      {"mian"},
+		"there is no site main.de":                   {"main.de"},
+		"begin it with marquee new language main fr": {"main", "fr"},
+		"colours.yaml has no texts to translate":     {"main", "de", "colours.yaml"},
+		"--strict and --done can't be used together": {"--done", "--strict"},
+	} {
+		code, _, stderr := run(t, nil, append([]string{"translations", "--content", dir}, arguments...)...)
+		if code == exitOK || !strings.Contains(stderr, want) {
+			t.Errorf("%v: exit code %d, %s", arguments, code, stderr)
+		}
+	}
+	writeFile(t, filepath.Join(dir, "main/plans.yaml"), []byte("a: ["))
+	if code, _, stderr := run(t, nil, "translations", "--content", dir); code != exitFailed || !strings.Contains(stderr, "marquee check") {
+		t.Errorf("broken content: exit code %d, %s", code, stderr)
+	}
+}

@@ -1,0 +1,273 @@
+// Package translation compares a site with itself in another language, and exchanges the texts with translators.
+//
+// # Texts
+//
+// [Compare] lists the texts of the original that are words ([outline.IsWords]), each with what it is in the other
+// language. Settings and collections are compared text by text. What is written whole in the folder of a language, as
+// pages, blocks, lists of settings and lists of texts are, need not have the same texts: it is translated where it is
+// there, and a text of it has a partner where both are built alike.
+//
+// # What is older than its original
+//
+// A date says nothing after a checkout, so a [Record] holds a short hash of each original text as it was when it was
+// translated. It is the file translated.yaml in the folder of the language: sorted, a line for each text, to be kept
+// with the content. A text that moves within its page is the same text. Without a line, nobody knows.
+//
+// # Files for translators
+//
+// [WriteXLIFF] and [ReadXLIFF] speak XLIFF 2.0 (OASIS); [Import] makes the files of a translation that came back.
+package translation
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// State is how a text stands in another language.
+type State string
+
+// The states of a text.
+const (
+	Missing    State = "missing"      // it is not translated
+	Stale      State = "stale"        // the original has changed since it was translated
+	Unrecorded State = "not recorded" // it is translated, nobody knows when
+	Current    State = "current"
+)
+
+// Text is a text of the original, and the same in another language.
+type Text struct {
+	File string // of the original, from the content folder: business/plans.yaml
+	In   string // of the translation: business/de/plans.yaml
+	// Its path in the file; items that have a key are named by it: order.fields[name=day].label.
+	Path   string
+	Line   int // in the file of the original
+	Words  string
+	Target string // empty where it has none, or where the files are not built alike
+	State  State
+	// Whether it has a translation, or the file, block or list that is translated whole.
+	there bool
+	// Whether [Import] knows where the translation stands, or shall stand.
+	Placed bool
+}
+
+// Same tells whether the translation has the words of the original.
+func (t *Text) Same() bool { return t.Target == t.Words }
+
+// key is where the record holds the text: the file below the folder of the site, and the path.
+func (t *Text) key() (file, path string) {
+	_, file, _ = strings.Cut(t.File, "/")
+	return file, t.Path
+}
+
+// Compare returns the texts of a site and what they are in one of its other languages, by file. The website must have no
+// errors.
+func Compare(website *outline.Website, in *outline.Site, record Record) (all []Text) {
+	files := map[string]*tree.File{}
+	for _, f := range website.Tree.Files {
+		files[f.Path] = f
+	}
+	folder := tree.FolderOfSite(in.ID)
+	for _, entry := range website.Tree.List {
+		if entry.Site == in.Folder && entry.Language == "" && !entry.Kind.IsPage() {
+			own := path.Join(folder, path.Base(entry.Path))
+			all = append(all, compareFiles(files[entry.Path], files[own], own, record)...)
+		}
+	}
+	pages := slices.Clone(in.Original.Pages)
+	if in.Original.OwnNotFound != nil {
+		pages = append(pages, in.Original.OwnNotFound)
+	}
+	for _, page := range pages {
+		own := folder + strings.TrimPrefix(page.File.Path, in.Folder)
+		translation := files[own]
+		if page != in.Original.OwnNotFound {
+			translation = nil
+		}
+		for _, other := range page.Translations {
+			if other.Site == in {
+				translation, own = other.File, other.File.Path
+			}
+		}
+		if page.RawPage == nil || !page.RawPage.Draft {
+			all = append(all, compareFiles(page.File, translation, own, record)...)
+		}
+	}
+	return all
+}
+
+// compareFiles compares a file with its translation, which may be nil.
+func compareFiles(original, translation *tree.File, in string, record Record) (all []Text) {
+	from, to := wordsOf(original), &fileWords{}
+	draft := false
+	if translation != nil {
+		to = wordsOf(translation)
+		page, isPage := translation.Value.(*site.Page)
+		draft = isPage && page.Draft
+	}
+	_, name, _ := strings.Cut(original.Path, "/")
+	known := record[name]
+	hashes := map[string]bool{}
+	for _, hash := range known {
+		hashes[hash] = true
+	}
+	for _, w := range from.list {
+		if !outline.IsWords(w.words) {
+			continue
+		}
+		t := Text{File: original.Path, In: in, Path: w.path, Words: w.words}
+		t.Line = original.Doc.At(w.at, "", "", "").Line
+		whole, there := to.holds(original.Kind, w.path)
+		alike := sameLists(from, to, w.path)
+		if alike {
+			t.Target = to.byPath[w.path]
+		}
+		hash, recorded := known[w.path]
+		untouched := t.Target == "" || t.Same()
+		switch {
+		case !there && t.Target == "":
+			t.State = Missing
+		case recorded && hash == Hash(t.Words), whole && hashes[Hash(t.Words)]:
+			t.State = Current
+		case recorded:
+			t.State = Stale
+		// A copy that is to be translated, and what is new since a page was.
+		case untouched && (draft || original.Kind.IsPage() && len(known) > 0):
+			t.State = Missing
+		default:
+			t.State = Unrecorded
+		}
+		t.there = there || t.Target != ""
+		t.Placed = !there || alike && to.has(w.path)
+		all = append(all, t)
+	}
+	return all
+}
+
+// fileWords are the texts of a file.
+type fileWords struct {
+	list   []fileWord
+	byPath map[string]string
+	lists  map[string]int // how many items lists have
+	ids    map[string]bool
+}
+
+type fileWord struct{ path, at, words string }
+
+func wordsOf(f *tree.File) *fileWords {
+	w := &fileWords{byPath: map[string]string{}, lists: map[string]int{}, ids: map[string]bool{}}
+	w.visit(reflect.ValueOf(f.Value), "", "")
+	return w
+}
+
+// notTranslated are settings that each language has by itself, and what only programs read.
+var notTranslated = []string{"name", "brand", "business", "labels", "errors", "checks", "mailWords"}
+
+// visit adds the texts of a value, whose places in the file are as [yamldoc.Document] has them.
+func (w *fileWords) visit(v reflect.Value, path, at string) {
+	below := func(key string) (string, string) {
+		return strings.TrimPrefix(path+"."+key, "."), strings.TrimPrefix(at+"."+key, ".")
+	}
+	add := func(words string) {
+		if words != "" {
+			w.list, w.byPath[path] = append(w.list, fileWord{path, at, words}), words
+		}
+	}
+	switch kind := v.Kind(); {
+	case !v.IsValid(), (kind == reflect.Pointer || kind == reflect.Interface) && v.IsNil():
+	case kind == reflect.Pointer || kind == reflect.Interface:
+		w.visit(v.Elem(), path, at)
+	case kind == reflect.Slice:
+		w.lists[path] = v.Len()
+		var by string
+		var keys []string
+		if v.Type().Elem().Kind() == reflect.Struct {
+			by, keys = outline.KeysOf(v)
+		}
+		for i := range v.Len() {
+			item := fmt.Sprintf("[%d]", i)
+			place := at + item
+			if keys != nil && keys[i] != "" {
+				item = fmt.Sprintf("[%s=%s]", by, keys[i])
+			}
+			w.visit(v.Index(i), path+item, place)
+		}
+	case v.Type() == reflect.TypeFor[site.Text]():
+		add(v.String())
+	case kind == reflect.Struct:
+		if entries, is := v.Addr().Interface().(collection); is {
+			for _, id := range entries.IDs() {
+				entry, _ := entries.AnyEntry(id)
+				itsPath, itsPlace := below(id)
+				w.ids[itsPath] = true
+				w.visit(reflect.ValueOf(entry), itsPath, itsPlace)
+			}
+			return
+		}
+		switch value := v.Interface().(type) {
+		case site.Markdown:
+			add(string(value.Source))
+		case site.Section:
+			itsPath, itsPlace := below(value.Type)
+			w.visit(reflect.ValueOf(value.Body), itsPath, itsPlace)
+		default:
+			w.visitFields(v, below)
+		}
+	}
+}
+
+func (w *fileWords) visitFields(v reflect.Value, below func(key string) (path, at string)) {
+	isSite := v.Type() == reflect.TypeFor[site.Site]()
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		key := f.Tag.Get("yaml")
+		path, at := below(key)
+		switch {
+		case key == "-" || isSite && slices.Contains(notTranslated, key) || key == "" && !f.Anonymous:
+		case key == "":
+			w.visitFields(v.Field(i), below)
+		default:
+			w.visit(v.Field(i), path, at)
+		}
+	}
+}
+
+// collection is any site.Collection.
+type collection interface {
+	IDs() []string
+	AnyEntry(id string) (entry any, known bool)
+}
+
+func (w *fileWords) has(path string) bool { return w.byPath[path] != "" }
+
+// holds tells whether a text belongs to what is translated whole, and whether that is there.
+func (w *fileWords) holds(kind tree.Kind, path string) (whole, there bool) {
+	switch {
+	case kind.IsPage():
+		return true, w.byPath != nil
+	case kind == tree.KindBlocks:
+		id, _, _ := strings.Cut(path, ".")
+		return true, w.ids[id]
+	}
+	list, _, inList := strings.Cut(path, "[")
+	if kind != tree.KindSite { // where a list of texts alone is whole
+		list, inList = path[:max(strings.LastIndex(path, "["), 0)], strings.HasSuffix(path, "]")
+	}
+	return inList, inList && w.lists[list] > 0
+}
+
+// sameLists tells whether all lists that a text is in have as many items in both files.
+func sameLists(a, b *fileWords, path string) bool {
+	for i := range path {
+		if list := path[:i]; path[i] == '[' && a.lists[list] != b.lists[list] && path[i+1] >= '0' && path[i+1] <= '9' {
+			return false
+		}
+	}
+	return true
+}
