@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"os"
@@ -56,11 +57,15 @@ func (c checkCommand) Run(ctx context.Context, p *Program, config contentConfig)
 }
 
 func load(ctx context.Context, config contentConfig) (*site.Revision, []yamldoc.Problem, error) {
+	return loadFrom(ctx, config, tree.Folder(config.Dir))
+}
+
+func loadFrom(ctx context.Context, config contentConfig, content fs.FS) (*site.Revision, []yamldoc.Problem, error) {
 	library, err := assets.NewLibrary(web.Dist())
 	if err != nil {
 		return nil, nil, err
 	}
-	return newLoader(config, library).Load(ctx, tree.Folder(config.Dir), time.Now())
+	return newLoader(config, library).Load(ctx, content, time.Now())
 }
 
 func newLoader(config contentConfig, library *assets.Library) *content.Loader {

@@ -1,19 +1,26 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/translation"
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/locale"
+	"github.com/evenlight/marquee/internal/osfile"
 )
 
 type translationsCommand struct {
@@ -25,6 +32,10 @@ type translationsCommand struct {
 	JSON   bool `name:"json" help:"Print the texts as JSON." xor:"do"`
 	Strict bool `help:"Exit with code 1 if a text is missing or older than its original, for CI." xor:"do"`
 	Done   bool `help:"Record that what is translated is up to date now." xor:"do"`
+
+	XLIFF  string `name:"xliff" help:"Write what is missing or older as XLIFF 2.0, for translators." placeholder:"FILE" xor:"do"`
+	All    bool   `help:"Write all texts, and not only those."`
+	Import string `help:"Take texts of an XLIFF 2.0 file that came back." placeholder:"FILE" xor:"do"`
 }
 
 // translated is a site in another language, and its texts.
@@ -35,11 +46,19 @@ type translated struct {
 }
 
 func (c translationsCommand) Run(ctx context.Context, p *Program, config contentConfig) error {
-	languages, err := c.compare(ctx, config)
+	exchange := c.XLIFF + c.Import
+	if exchange != "" && c.Tag == "" {
+		return usageError{errors.New("name the site and the language, such as: marquee translations business de")}
+	}
+	languages, err := c.compare(ctx, config, tree.Folder(config.Dir))
 	if err != nil {
 		return err
 	}
 	switch {
+	case c.XLIFF != "":
+		return c.export(p, languages[0])
+	case c.Import != "":
+		return c.take(ctx, p, config, languages[0])
 	case c.Done:
 		return c.done(p, config, languages)
 	case c.JSON:
@@ -56,16 +75,15 @@ func (c translationsCommand) Run(ctx context.Context, p *Program, config content
 }
 
 // compare returns the sites in other languages that the arguments name.
-func (c translationsCommand) compare(ctx context.Context, config contentConfig) (found []translated, err error) {
-	_, problems, err := load(ctx, config)
+func (c translationsCommand) compare(ctx context.Context, config contentConfig, content fs.FS) (found []translated, err error) {
+	_, problems, err := loadFrom(ctx, config, content)
 	if err != nil {
 		return nil, err
 	}
 	if failed, _ := count(problems); failed > 0 {
-		return nil, fmt.Errorf("the content has %s, which marquee check names: correct them first", plural(failed, "error"))
+		return nil, hasErrors(problems)
 	}
-	folder := tree.Folder(config.Dir)
-	read, err := tree.NewReader(nil).Read(ctx, folder)
+	read, err := tree.NewReader(nil).Read(ctx, content)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +96,7 @@ func (c translationsCommand) compare(ctx context.Context, config contentConfig) 
 			continue
 		}
 		in := translated{site: s}
-		if in.record, err = translation.ReadRecord(folder, recordOf(s)); err != nil {
+		if in.record, err = translation.ReadRecord(content, recordOf(s)); err != nil {
 			return nil, err
 		}
 		in.texts = translation.Compare(website, s, in.record)
@@ -89,6 +107,14 @@ func (c translationsCommand) compare(ctx context.Context, config contentConfig) 
 			c.Site, c.Tag, c.Site, c.Tag)
 	}
 	return found, c.choose(config.Dir, found)
+}
+
+// hasErrors are problems of content of which some are errors.
+type hasErrors []yamldoc.Problem
+
+func (e hasErrors) Error() string {
+	failed, _ := count(e)
+	return fmt.Sprintf("the content has %s, which marquee check names: correct them first", plural(failed, "error"))
 }
 
 func recordOf(s *outline.Site) string {
@@ -200,27 +226,94 @@ func (c translationsCommand) done(p *Program, config contentConfig, languages []
 }
 
 func (p *Program) printTranslationsJSON(languages []translated) error {
-	type text struct {
-		File        string            `json:"file"`
-		Line        int               `json:"line"`
-		Translation string            `json:"translation"`
-		Path        string            `json:"path"`
-		State       translation.State `json:"state"`
-		Source      string            `json:"source"`
-		Target      string            `json:"target,omitempty"`
-	}
 	type language struct {
-		Site     string `json:"site"`
-		Language string `json:"language"`
-		Texts    []text `json:"texts"`
+		Site     string             `json:"site"`
+		Language string             `json:"language"`
+		Texts    []translation.Text `json:"texts"`
 	}
 	answer := []language{}
 	for _, in := range languages {
-		made := language{Site: in.site.Original.ID, Language: in.site.Tag, Texts: []text{}}
-		for _, t := range in.texts {
-			made.Texts = append(made.Texts, text{t.File, t.Line, t.In, t.Path, t.State, t.Words, t.Target})
-		}
-		answer = append(answer, made)
+		answer = append(answer, language{in.site.Original.ID, in.site.Tag, append([]translation.Text{}, in.texts...)})
 	}
 	return p.printJSON(answer)
+}
+
+// export writes texts for translators.
+func (c translationsCommand) export(p *Program, in translated) error {
+	var texts []*translation.Text
+	byHand := 0
+	for i := range in.texts {
+		switch t := &in.texts[i]; {
+		case !c.All && t.State != translation.Missing && t.State != translation.Stale:
+		case !t.Placed:
+			byHand++
+		default:
+			texts = append(texts, t)
+		}
+	}
+	var out bytes.Buffer
+	if err := translation.WriteXLIFF(&out, in.site.Original.LanguageTag, in.site.LanguageTag, texts); err != nil {
+		return err
+	}
+	if err := osfile.Write(c.XLIFF, out.Bytes()); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.Stdout, "%s: %s\n", c.XLIFF, plural(len(texts), "text"))
+	if byHand > 0 {
+		fmt.Fprintf(p.Stderr, "Left out: %s of files that are not built as their originals are. Translate them by hand.\n",
+			plural(byHand, "text"))
+	}
+	return nil
+}
+
+// take puts texts that came back into the content: all files, or none where the content would have errors with them.
+func (c translationsCommand) take(ctx context.Context, p *Program, config contentConfig, in translated) error {
+	file, err := os.Open(c.Import)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	back, err := translation.ReadXLIFF(file, in.site.Original.LanguageTag, in.site.LanguageTag)
+	if err != nil {
+		return err
+	}
+	folder := tree.Folder(config.Dir)
+	made, err := translation.Import(folder, in.texts, in.record, back)
+	if err != nil {
+		return err
+	}
+	with := memfs.FS{Base: folder, Files: map[string]*memfs.File{}}
+	for name, data := range made.Files {
+		with.Files[name] = memfs.Bytes(data)
+	}
+	after, err := c.compare(ctx, config, with)
+	if problems, are := errors.AsType[hasErrors](err); are {
+		for _, problem := range problems {
+			if problem.Severity == yamldoc.Error {
+				fmt.Fprintln(p.Stdout, calm(problem.String())+"\n")
+			}
+		}
+		return errors.New("nothing is written: with these texts the content would have errors")
+	}
+	if err != nil {
+		return err
+	}
+	if wrong := made.Wrong(after[0].texts); wrong != "" {
+		return fmt.Errorf("nothing is written: %s cannot be written into its file; put it there by hand", wrong)
+	}
+	if len(made.Files) > 0 {
+		made.Files[recordOf(in.site)] = in.record.Bytes()
+	}
+	if err := translation.WriteFiles(config.Dir, made.Files); err != nil {
+		return err
+	}
+	p.list(slices.Sorted(maps.Keys(made.Files)))
+	for _, line := range slices.Concat(made.Notes, made.Refused) {
+		fmt.Fprintln(p.Stderr, calm(line))
+	}
+	fmt.Fprintf(p.Stderr, "%s taken, %d refused\n", plural(len(made.Texts), "text"), len(made.Refused))
+	if len(made.Refused) > 0 {
+		return errFailed
+	}
+	return nil
 }

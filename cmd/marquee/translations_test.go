@@ -27,7 +27,7 @@ func TestTranslationsSaysWhatIsLeft(t *testing.T) {
 	code, stdout, _ := translations()
 	for _, want := range []string{
 		"main/pages/about.yaml: not in German: all of it, ", "main/site.yaml: not in German: all of it, ",
-		"\nmain.de: ", " missing, 0 older than the original\n", 
+		"\nmain.de: ", " missing, 0 older than the original\n",
 	} {
 		if code != exitOK || !strings.Contains(stdout, want) {
 			t.Errorf("exit code %d, %q is not in\n%s", code, want, stdout)

@@ -267,12 +267,12 @@ func KeysOf(list reflect.Value) (by string, keys []string) {
 	return "", nil
 }
 
-// filledIn is what a text has from elsewhere: {{facts.address}}, {title}.
-var filledIn = regexp.MustCompile(`\{\{[^{}]*\}\}|\{\w+\}`)
+// FilledIn is what a text has from elsewhere: {{facts.address}}, {title}.
+var FilledIn = regexp.MustCompile(`\{\{[^{}]*\}\}|\{\w+\}`)
 
 // IsWords tells whether a text is to be translated. What is the same in every language, such as an address, is not.
 func IsWords(typed string) bool {
-	rest := strings.TrimSpace(filledIn.ReplaceAllString(typed, ""))
+	rest := strings.TrimSpace(FilledIn.ReplaceAllString(typed, ""))
 	switch {
 	case !strings.ContainsFunc(rest, unicode.IsLetter), strings.HasPrefix(rest, "tel:"):
 		return false

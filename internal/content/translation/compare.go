@@ -43,18 +43,19 @@ const (
 
 // Text is a text of the original, and the same in another language.
 type Text struct {
-	File string // of the original, from the content folder: business/plans.yaml
-	In   string // of the translation: business/de/plans.yaml
+	File string `json:"file"`        // of the original, from the content folder: business/plans.yaml
+	Line int    `json:"line"`        // in that
+	In   string `json:"translation"` // its file in the other language: business/de/plans.yaml
 	// Its path in the file; items that have a key are named by it: order.fields[name=day].label.
-	Path   string
-	Line   int // in the file of the original
-	Words  string
-	Target string // empty where it has none, or where the files are not built alike
-	State  State
+	Path  string `json:"path"`
+	State State  `json:"state"`
+	Words string `json:"source"`
+	// Empty where it has none, or where the files are not built alike.
+	Target string `json:"target,omitempty"`
+	// Whether [Import] knows where the translation stands, or shall stand.
+	Placed bool `json:"-"`
 	// Whether it has a translation, or the file, block or list that is translated whole.
 	there bool
-	// Whether [Import] knows where the translation stands, or shall stand.
-	Placed bool
 }
 
 // Same tells whether the translation has the words of the original.
@@ -122,14 +123,15 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 			continue
 		}
 		t := Text{File: original.Path, In: in, Path: w.path, Words: w.words}
-		t.Line = original.Doc.At(w.at, "", "", "").Line
+		t.Line = original.Doc.At(w.path, "", "", "").Line
 		whole, there := to.holds(original.Kind, w.path)
 		alike := sameLists(from, to, w.path)
 		if alike {
 			t.Target = to.byPath[w.path]
 		}
 		hash, recorded := known[w.path]
-		untouched := t.Target == "" || t.Same()
+		// A copy that is to be translated, and what is new in it since somebody began.
+		untouched := t.Same() || t.Target == "" && original.Kind.IsPage()
 		switch {
 		case !there && t.Target == "":
 			t.State = Missing
@@ -137,8 +139,7 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 			t.State = Current
 		case recorded:
 			t.State = Stale
-		// A copy that is to be translated, and what is new since a page was.
-		case untouched && (draft || original.Kind.IsPage() && len(known) > 0):
+		case untouched && (draft || whole && len(known) > 0):
 			t.State = Missing
 		default:
 			t.State = Unrecorded
@@ -152,17 +153,17 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 
 // fileWords are the texts of a file.
 type fileWords struct {
-	list   []fileWord
+	list   []fileWord // in the order of the type
 	byPath map[string]string
 	lists  map[string]int // how many items lists have
 	ids    map[string]bool
 }
 
-type fileWord struct{ path, at, words string }
+type fileWord struct{ path, words string }
 
 func wordsOf(f *tree.File) *fileWords {
 	w := &fileWords{byPath: map[string]string{}, lists: map[string]int{}, ids: map[string]bool{}}
-	w.visit(reflect.ValueOf(f.Value), "", "")
+	w.visit(reflect.ValueOf(f.Value), "")
 	return w
 }
 
@@ -170,19 +171,16 @@ func wordsOf(f *tree.File) *fileWords {
 var notTranslated = []string{"name", "brand", "business", "labels", "errors", "checks", "mailWords"}
 
 // visit adds the texts of a value, whose places in the file are as [yamldoc.Document] has them.
-func (w *fileWords) visit(v reflect.Value, path, at string) {
-	below := func(key string) (string, string) {
-		return strings.TrimPrefix(path+"."+key, "."), strings.TrimPrefix(at+"."+key, ".")
-	}
+func (w *fileWords) visit(v reflect.Value, path string) {
 	add := func(words string) {
 		if words != "" {
-			w.list, w.byPath[path] = append(w.list, fileWord{path, at, words}), words
+			w.list, w.byPath[path] = append(w.list, fileWord{path, words}), words
 		}
 	}
 	switch kind := v.Kind(); {
 	case !v.IsValid(), (kind == reflect.Pointer || kind == reflect.Interface) && v.IsNil():
 	case kind == reflect.Pointer || kind == reflect.Interface:
-		w.visit(v.Elem(), path, at)
+		w.visit(v.Elem(), path)
 	case kind == reflect.Slice:
 		w.lists[path] = v.Len()
 		var by string
@@ -192,11 +190,10 @@ func (w *fileWords) visit(v reflect.Value, path, at string) {
 		}
 		for i := range v.Len() {
 			item := fmt.Sprintf("[%d]", i)
-			place := at + item
-			if keys != nil && keys[i] != "" {
+			if keys != nil && keys[i] != "" && !strings.ContainsAny(keys[i], "[]") {
 				item = fmt.Sprintf("[%s=%s]", by, keys[i])
 			}
-			w.visit(v.Index(i), path+item, place)
+			w.visit(v.Index(i), path+item)
 		}
 	case v.Type() == reflect.TypeFor[site.Text]():
 		add(v.String())
@@ -204,9 +201,8 @@ func (w *fileWords) visit(v reflect.Value, path, at string) {
 		if entries, is := v.Addr().Interface().(collection); is {
 			for _, id := range entries.IDs() {
 				entry, _ := entries.AnyEntry(id)
-				itsPath, itsPlace := below(id)
-				w.ids[itsPath] = true
-				w.visit(reflect.ValueOf(entry), itsPath, itsPlace)
+				w.ids[join(path, id)] = true
+				w.visit(reflect.ValueOf(entry), join(path, id))
 			}
 			return
 		}
@@ -214,29 +210,29 @@ func (w *fileWords) visit(v reflect.Value, path, at string) {
 		case site.Markdown:
 			add(string(value.Source))
 		case site.Section:
-			itsPath, itsPlace := below(value.Type)
-			w.visit(reflect.ValueOf(value.Body), itsPath, itsPlace)
+			w.visit(reflect.ValueOf(value.Body), join(path, value.Type))
 		default:
-			w.visitFields(v, below)
+			w.visitFields(v, path)
 		}
 	}
 }
 
-func (w *fileWords) visitFields(v reflect.Value, below func(key string) (path, at string)) {
+func (w *fileWords) visitFields(v reflect.Value, path string) {
 	isSite := v.Type() == reflect.TypeFor[site.Site]()
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		key := f.Tag.Get("yaml")
-		path, at := below(key)
 		switch {
 		case key == "-" || isSite && slices.Contains(notTranslated, key) || key == "" && !f.Anonymous:
 		case key == "":
-			w.visitFields(v.Field(i), below)
+			w.visitFields(v.Field(i), path)
 		default:
-			w.visit(v.Field(i), path, at)
+			w.visit(v.Field(i), join(path, key))
 		}
 	}
 }
+
+func join(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }
 
 // collection is any site.Collection.
 type collection interface {

@@ -12,7 +12,8 @@ import (
 // Document is a file that was read, and knows the place of every key and value in it. It is safe for concurrent use.
 //
 // A path names a value the way a marketer would: keys joined with dots, items of lists by their index from 0, as in
-// sections[0].hero.actions[1].to; an entry of a collection begins with its id.
+// sections[0].hero.actions[1].to; an entry of a collection begins with its id. An item may also be named by one of its
+// keys: fields[name=email].label.
 //
 // Places are needed for few files, and take many times the memory of the value. So a document that was released stores
 // none of them: it reads its file again when somebody asks. Where the file has changed since, problems point at it as a
@@ -199,7 +200,7 @@ type node struct {
 	key  string
 	// Places of the value and of its key; an item of a list has no key.
 	at, keyAt int
-	end       int // of a text
+	end       int // of a text, or of brackets
 	// Items of a list, or keys in the order of the file.
 	children []node
 }
@@ -245,6 +246,12 @@ func (n *node) step(path string) (child int, rest string) {
 	if inside, found := strings.CutPrefix(path, "["); found {
 		digits, rest, _ := strings.Cut(inside, "]")
 		index, err := strconv.Atoi(digits)
+		if key, value, named := strings.Cut(digits, "="); named {
+			index, err = slices.IndexFunc(n.children, func(c node) bool {
+				i, rest := c.step(key)
+				return i >= 0 && rest == "" && c.children[i].text == value
+			}), nil
+		}
 		if err != nil || n.kind != kindList || index < 0 || index >= len(n.children) {
 			return -1, ""
 		}

@@ -307,6 +307,7 @@ func (p *parser) brackets(column int) node {
 		p.next()
 	}
 	p.depth--
+	n.end = p.now().end
 	p.next()
 	return n
 }

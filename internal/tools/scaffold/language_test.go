@@ -61,7 +61,7 @@ func TestANewLanguageKeepsTheFirstPageAsItIsWritten(t *testing.T) {
 	if _, err := NewLanguage(root, "main", "de"); err != nil {
 		t.Fatal(err)
 	}
-	_, got, _ := strings.Cut(text(t, root, "main/de/pages/index.yaml"), "\ndraft: true\n")
+	_, got, _ := strings.Cut(text(t, root, "main/de/pages/index.yaml"), "to publish it.\n")
 	want := "# Its title is short.\ntitle: Home # like this\n\nsections:\n- hero: {title: \"Say: hello\"}\n# The end.\n- prose:\n" +
 		"    markdown: |\n      One.\n\n      Two.\n"
 	if strings.TrimLeft(got, "\n") != want {

@@ -1,0 +1,154 @@
+package translation
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+)
+
+// Imported is what becomes of the texts that came back.
+type Imported struct {
+	Files map[string][]byte // to be written, by their paths in the content folder; the record is not among them
+	Texts []*Text           // that are in them, with their new targets
+	// What is to be told of texts that were taken, and of those that were not.
+	Notes, Refused []string
+}
+
+// Import puts texts that came back into the files of a site in another language, and into its record. A page that is
+// not there begins as a copy of its original.
+func Import(content fs.FS, all []Text, record Record, back []Returned) (*Imported, error) {
+	made := &Imported{Files: map[string][]byte{}}
+	known := map[[2]string]*Text{}
+	for i := range all {
+		known[[2]string{all[i].File, "u" + Hash(all[i].Path)}] = &all[i]
+	}
+	editors := map[string]*yamldoc.Editor{}
+	for _, b := range back {
+		t := known[[2]string{b.File, b.ID}]
+		where := fmt.Sprintf("%s: %s", b.File, b.Name)
+		refuse := func(why string) { made.Refused = append(made.Refused, where+": "+why) }
+		switch {
+		case b.Target == "":
+		case t == nil:
+			refuse("there is no such text any more")
+		case b.Initial && (b.Target == t.Target || b.Target == b.Source): // as it was sent
+		case !slices.Equal(keeps(b.Source), keeps(b.Target)):
+			refuse(fmt.Sprintf("the translation has %s, and the original %s", told(keeps(b.Target)), told(keeps(b.Source))))
+		case !t.Placed:
+			refuse("the translation is not built as the original is: put it there by hand")
+		default:
+			if editors[t.In] == nil {
+				editor, err := editorOf(content, t)
+				if err != nil {
+					return nil, err
+				}
+				editors[t.In] = editor
+			}
+			if err := editors[t.In].Set(t.Path, b.Target); err != nil {
+				refuse(err.Error())
+				continue
+			}
+			if b.Target == t.Words {
+				made.Notes = append(made.Notes, where+": it came back as it is in the original")
+			}
+			if b.Source != t.Words {
+				made.Notes = append(made.Notes, where+": the original has changed since: it is older than the original")
+			}
+			t.Target = b.Target
+			record.note(&Text{File: t.File, Path: t.Path, Words: b.Source})
+			made.Texts = append(made.Texts, t)
+		}
+	}
+	for name, editor := range editors {
+		translated := string(editor.Bytes())
+		if completed(name, all, made.Texts) {
+			if err := editor.Remove("draft"); err != nil {
+				return nil, err
+			}
+		}
+		made.Files[name] = editor.Bytes()
+		if string(made.Files[name]) != translated {
+			made.Notes = append(made.Notes, name+": it is no draft any more, because all of it is translated")
+		}
+	}
+	return made, nil
+}
+
+// completed tells whether all that was missing in a file that is there is translated now.
+func completed(name string, all []Text, taken []*Text) bool {
+	copied := false
+	for i := range all {
+		if t := &all[i]; t.In == name && t.State == Missing {
+			if copied = t.there; !slices.Contains(taken, t) {
+				return false
+			}
+		}
+	}
+	return copied
+}
+
+// Wrong returns the first text that is another one in the files, which must not be; empty for none.
+func (m *Imported) Wrong(after []Text) string {
+	targets := map[[2]string]string{}
+	for i := range after {
+		targets[[2]string{after[i].File, after[i].Path}] = after[i].Target
+	}
+	for _, t := range m.Texts {
+		if strings.TrimSpace(targets[[2]string{t.File, t.Path}]) != strings.TrimSpace(t.Target) {
+			return t.File + ": " + t.Path
+		}
+	}
+	return ""
+}
+
+// keeps lists what a translation keeps of a text, sorted.
+func keeps(text string) []string {
+	found := protected.FindAllString(text, -1)
+	slices.Sort(found)
+	return found
+}
+
+func told(all []string) string {
+	if len(all) == 0 {
+		return "none"
+	}
+	return strings.Join(all, ", ")
+}
+
+// editorOf returns an editor of the file that a text is translated in.
+func editorOf(content fs.FS, t *Text) (*yamldoc.Editor, error) {
+	original, err := fs.ReadFile(content, t.File)
+	if err != nil {
+		return nil, fmt.Errorf("read the original: %w", err)
+	}
+	_, name, _ := strings.Cut(t.File, "/")
+	whole := strings.Contains(name, "/") || name == "terms.yaml" || name == "privacy.yaml"
+	data, err := fs.ReadFile(content, t.In)
+	copied := err != nil && whole
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("read the translation: %w", err)
+	case copied: // it stands a folder deeper
+		data = []byte(strings.Replace(string(original), "$schema=../", "$schema=../../", 1))
+	case err != nil:
+		data = fmt.Appendf(nil, "# yaml-language-server: $schema=../../.schemas/%s.translation.json\n",
+			strings.TrimSuffix(path.Base(name), ".yaml"))
+		if name == "blocks.yaml" {
+			data = []byte("# yaml-language-server: $schema=../../.schemas/blocks.json\n")
+		}
+	}
+	editor, err := yamldoc.NewEditor(t.In, data, original)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", t.In, err)
+	}
+	editor.WholeEntries, editor.WholeLists = name == "blocks.yaml", name == "site.yaml"
+	if copied { // former paths lead to the original
+		err = editor.Remove("aliases")
+	}
+	return editor, err
+}

@@ -1,0 +1,125 @@
+package yamldoc
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestAnEditorPutsATextWhereItBelongs(t *testing.T) {
+	const settings = "tagline: Bread\nnavigation:\n  # The bar.\n  links:\n    - label: Start\n      to: /\n\n    - {label: Shop, to: /shop}\n" +
+		"  action: {label: Go, to: /}\nfooter: {text: End, links: [{label: A, to: /a}]}\nfacts:\n  open: now\n"
+	const plans = "box:\n  name: Box\n  includes: [A loaf, Rolls]\n  features:\n    - {title: One, icon: x}\n    - title: Two\n      text: Two too\n" +
+		"  fields:\n    - name: day\n      label: Day\n    - {name: time, label: Time}\n  action:\n    label: Buy\n    to: /\n"
+	for name, test := range map[string]struct {
+		file, data, original, path, words, want string
+	}{
+		"a text": {"site.yaml", "tagline: Alt # yes\nfacts: {}\n", settings, "tagline", "Brot", "tagline: Brot # yes\nfacts: {}\n"},
+		"a text that needs quotes": {
+			"site.yaml", "tagline: Alt\n", settings, "tagline", `Das: "Brot" #1`, "tagline: \"Das: \\\"Brot\\\" #1\"\n",
+		},
+		"a text of several lines": {
+			"site.yaml", "tagline: 'Alt\n  und\n\n  neu'\nname: X\n", settings, "tagline", "Eins\n\n\nzwei\n",
+			"tagline: |\n  Eins\n\n\n  zwei\nname: X\n",
+		},
+		"a block text": {
+			"p.yaml", "sections:\n  - prose:\n      markdown: |\n        Old.\n\n        Words.\n\n  - cta: {title: X}\n", "sections: []\n",
+			"sections[0].prose.markdown", "Neu.", "sections:\n  - prose:\n      markdown: Neu.\n\n  - cta: {title: X}\n",
+		},
+		"several lines between brackets": {
+			"p.yaml", "a: {b: [x,\n  Old]}\n", "a: {b: [x, y]}\n", "a.b[1]", "Eins,\nzwei", "a: {b: [x,\n  \"Eins,\\nzwei\"]}\n",
+		},
+		"a text that stands for its keys": {
+			"p.yaml", "sections:\n  - quote: Old\n", "sections:\n  - quote: Old\n", "sections[0].quote.text", "Neu", "sections:\n  - quote: Neu\n",
+		},
+		"the body of a Markdown file": {
+			"p.md", "---\ntitle: X\n---\n\nOld.\n", "---\ntitle: X\n---\nOld.\n", "markdown", "# Neu: ja\n", "---\ntitle: X\n---\n\n# Neu: ja\n",
+		},
+		"a new file": {"plans.yaml", "# Words.\n", plans, "box.name", "Kiste", "# Words.\nbox:\n  name: Kiste\n"},
+		"a new key": {
+			"site.yaml", "# One.\nname: Deutsch # of it\n# Two.\n", settings, "tagline", "Brot",
+			"# One.\nname: Deutsch # of it\ntagline: Brot\n# Two.\n",
+		},
+		"a new key without a line end": {"site.yaml", "name: Deutsch", settings, "tagline", "Brot", "name: Deutsch\ntagline: Brot\n"},
+		"a key below a new one": {
+			"site.yaml", "name: D\n", settings, "navigation.action.label", "Los", "name: D\nnavigation:\n  action:\n    label: Los\n",
+		},
+		"a key beside others": {
+			"site.yaml", "facts:\n    a: b\nname: D\n", settings, "facts.open", "jetzt", "facts:\n    a: b\n    open: jetzt\nname: D\n",
+		},
+		"a key between brackets": {
+			"site.yaml", "footer: {copyright: X}\n", settings, "footer.text", "Ende, gut", "footer: {copyright: X, text: \"Ende, gut\"}\n",
+		},
+		"a list of the settings": {
+			"site.yaml", "name: D\n", settings, "navigation.links[1].label", "Laden",
+			"name: D\nnavigation:\n  links:\n    - label: Start\n      to: /\n\n    - {label: Laden, to: /shop}\n",
+		},
+		"a list between brackets": {
+			"site.yaml", "footer: {text: X}\n", settings, "footer.links[0].label", "B", "footer: {text: X, links: [{label: B, to: /a}]}\n",
+		},
+		"a list of texts": {
+			"plans.yaml", "box:\n  name: K\n", plans, "box.includes[1]", "Brötchen", "box:\n  name: K\n  includes: [A loaf, Brötchen]\n",
+		},
+		"a list of words of a collection": {
+			"plans.yaml", "box: {name: K}\n", plans, "box.features[1].text", "Zwei auch",
+			"box: {name: K, features: [{}, {text: Zwei auch}]}\n",
+		},
+		"an item by its name": {
+			"plans.yaml", "box:\n  fields:\n    - {name: time, label: Zeit}\n", plans, "box.fields[name=day].label", "Tag",
+			"box:\n  fields:\n    - {name: time, label: Zeit}\n    - {name: day, label: Tag}\n",
+		},
+		"the first item by its name": {
+			"plans.yaml", "box:\n  name: K\n", plans, "box.fields[name=day].label", "Tag",
+			"box:\n  name: K\n  fields: [{name: day, label: Tag}]\n",
+		},
+		"an item by its name, whose key is new": {
+			"plans.yaml", "box:\n  fields:\n    - name: day\n", plans, "box.fields[name=day].label", "Tag",
+			"box:\n  fields:\n    - name: day\n      label: Tag\n",
+		},
+		"a block": {
+			"blocks.yaml", "other:\n  cta: {title: X}\n", "call:\n  # Everywhere.\n  cta:\n    title: Old\n    note: Keep\n", "call.cta.title", "Neu",
+			"other:\n  cta: {title: X}\ncall:\n  # Everywhere.\n  cta:\n    title: Neu\n    note: Keep\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, err := NewEditor(test.file, []byte(test.data), []byte(test.original))
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.WholeLists, e.WholeEntries = test.file == "site.yaml", test.file == "blocks.yaml"
+			if err := e.Set(test.path, test.words); err != nil || string(e.Bytes()) != test.want {
+				t.Errorf("%v\n%s\nwant\n%s", err, e.Bytes(), test.want)
+			}
+		})
+	}
+}
+
+func TestAnEditorRefuses(t *testing.T) {
+	for name, test := range map[string]struct{ data, path string }{
+		"what the original does not have": {"a: b\n", "c.d"},
+		"a list for a text":               {"list: [x]\n", "list"},
+		"an item that is not there":       {"list: [x]\n", "list[3]"},
+		"a key of a text":                 {"a: b\n", "a.b.c"},
+		"lines between brackets":          {"{a: b}\n", "list[0].x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, err := NewEditor("p.yaml", []byte(test.data), []byte("a: b\nlist:\n  - x: y\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.WholeLists = true
+			if err := e.Set(test.path, "W"); !errors.Is(err, ErrNotEdited) {
+				t.Errorf("%v\n%s", err, e.Bytes())
+			}
+		})
+	}
+}
+
+func TestAnEditorRemovesAKey(t *testing.T) {
+	e, err := NewEditor("p.yaml", []byte("a: b\naliases:\n  - /c\n  - /d # old\ne: f\n"), []byte("a: b\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Remove("aliases"); err != nil || string(e.Bytes()) != "a: b\ne: f\n" {
+		t.Errorf("%v\n%s", err, e.Bytes())
+	}
+}
