@@ -18,11 +18,15 @@ type Editor struct {
 	WholeEntries, WholeLists bool
 
 	source, original *source
+	lineEnd          string
 }
 
 // NewEditor returns an editor of a file that can be decoded, or has comments alone.
 func NewEditor(file string, data, original []byte) (*Editor, error) {
-	e := &Editor{original: &source{file: file}}
+	e := &Editor{original: &source{file: file}, lineEnd: "\n"}
+	if strings.Contains(string(data), "\r\n") {
+		e.lineEnd = "\r\n"
+	}
 	if problem := e.original.read(original); problem != nil {
 		return nil, errors.New(problem.Message)
 	}
@@ -41,7 +45,7 @@ func (e *Editor) read(file, text string) error {
 }
 
 // Bytes returns the file as it is now.
-func (e *Editor) Bytes() []byte { return []byte(e.source.text) }
+func (e *Editor) Bytes() []byte { return []byte(strings.ReplaceAll(e.source.text, "\n", e.lineEnd)) }
 
 // replace writes other bytes in the place of some, and reads the file again.
 func (e *Editor) replace(from, to int, with string) error {
@@ -165,10 +169,15 @@ func (e *Editor) render(o *node, path, words string, column int, flow, entry boo
 	case entry && e.WholeEntries, o.kind == kindList && (e.WholeLists || textsAlone):
 		return e.copied(o, column, flow)
 	case o.kind == kindList:
+		items := slices.Repeat([]string{"{}"}, len(o.children))
 		if item, is := keyedItem(path); is {
-			return " [" + item + "]", nil
+			items = []string{item}
 		}
-		return " [" + strings.TrimSuffix(strings.Repeat("{}, ", len(o.children)), ", ") + "]", nil
+		if flow {
+			return " [" + strings.Join(items, ", ") + "]", nil
+		}
+		below := "\n" + strings.Repeat(" ", column+2) + "- "
+		return below + strings.Join(items, below), nil
 	}
 	i, after := o.step(path)
 	if i < 0 {

@@ -69,7 +69,14 @@ func TestAnEditorPutsATextWhereItBelongs(t *testing.T) {
 		},
 		"the first item by its name": {
 			"plans.yaml", "box:\n  name: K\n", plans, "box.fields[name=day].label", "Tag",
-			"box:\n  name: K\n  fields: [{name: day, label: Tag}]\n",
+			"box:\n  name: K\n  fields:\n    - {name: day, label: Tag}\n",
+		},
+		"items of a list of words": {
+			"plans.yaml", "# K\n", plans, "box.features[1].text", "Zwei", "# K\nbox:\n  features:\n    - {}\n    - {text: Zwei}\n",
+		},
+		"a file with the line ends of Windows": {
+			"site.yaml", "name: D\r\ntagline: Alt\r\n", settings, "facts.open", "jetzt",
+			"name: D\r\ntagline: Alt\r\nfacts:\r\n  open: jetzt\r\n",
 		},
 		"an item by its name, whose key is new": {
 			"plans.yaml", "box:\n  fields:\n    - name: day\n", plans, "box.fields[name=day].label", "Tag",
