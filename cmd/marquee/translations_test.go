@@ -2,7 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"io/fs"
+	"maps"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -71,6 +74,81 @@ func TestTranslationsSaysWhatIsLeft(t *testing.T) {
 	}
 }
 
+var sourceElement = regexp.MustCompile(`(?s)<source>(.*?)</source>`)
+
+// translateFile translates an XLIFF file as a tool does: each text gets a target, with "DE " before it.
+func translateFile(t *testing.T, file string) {
+	t.Helper()
+	text := sourceElement.ReplaceAllString(readFile(t, file), "<source>$1</source><target>DE $1</target>")
+	writeFile(t, file, []byte(strings.ReplaceAll(text, `state="initial"`, `state="translated"`)))
+}
+
+func TestAWebsiteGoesToATranslatorAndComesBack(t *testing.T) {
+	dir := inGerman(t)
+	file := filepath.Join(t.TempDir(), "de.xlf")
+	translations := func(arguments ...string) (int, string, string) {
+		return run(t, nil, append([]string{"translations", "main", "de", "--content", dir}, arguments...)...)
+	}
+	if code, stdout, stderr := translations("--xliff", file); code != exitOK || stdout != file+": 103 texts\n" {
+		t.Fatalf("%d %s%s", code, stdout, stderr)
+	}
+	before := treeOf(t, dir)
+	// Half a file changes nothing, and neither does one with which the content has an error.
+	whole := readFile(t, file)
+	writeFile(t, file, []byte(whole[:len(whole)/2]))
+	if code, _, stderr := translations("--import", file); code != exitFailed || !strings.Contains(stderr, "read XLIFF") {
+		t.Errorf("half a file: %d %s", code, stderr)
+	}
+	writeFile(t, file, []byte(whole))
+	translateFile(t, file)
+	good := readFile(t, file)
+	bad := regexp.MustCompile(`(?s)(name="sections\[0\].markdown".*?<target>)`).ReplaceAllString(good, "$1[x][y]\n\n[y]: /nowhere\n\n")
+	writeFile(t, file, []byte(bad))
+	code, stdout, stderr := translations("--import", file)
+	if code != exitFailed || !strings.Contains(stderr, "nothing is written") || !strings.Contains(stdout, "There is no page /nowhere") {
+		t.Errorf("an error: %d %s%s", code, stdout, stderr)
+	}
+	if after := treeOf(t, dir); !maps.Equal(before, after) {
+		t.Error("something is written")
+	}
+	writeFile(t, file, []byte(good))
+	code, stdout, stderr = translations("--import", file)
+	if code != exitOK || !strings.Contains(stdout, "main/de/pages/about.yaml\n") || !strings.HasSuffix(stderr, "\n103 texts taken, 0 refused\n") {
+		t.Fatalf("%d %s%s", code, stdout, stderr)
+	}
+	after := treeOf(t, dir)
+	for name, text := range before {
+		if !strings.HasPrefix(name, "main/de/") && after[name] != text {
+			t.Errorf("%s is another one", name)
+		}
+	}
+	if code, stdout, _ = translations("--strict"); code != exitOK || !strings.HasPrefix(stdout, "main.de: 103 texts, 0 missing, 0 older") {
+		t.Errorf("%d %s", code, stdout)
+	}
+	if code, _, stderr = translations("--xliff", file); code != exitFailed || !strings.Contains(stderr, "nothing is left to translate") {
+		t.Errorf("a second time: %d %s", code, stderr)
+	}
+	if code, stdout, _ = run(t, nil, "check", "--content", dir); code != exitOK {
+		t.Errorf("check: %s", stdout)
+	}
+}
+
+func treeOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			below, _ := filepath.Rel(dir, name)
+			found[filepath.ToSlash(below)] = readFile(t, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
 func TestTranslationsRefuses(t *testing.T) {
 	dir := inGerman(t)
 	for want, arguments := range map[string][]string{
@@ -78,6 +156,8 @@ func TestTranslationsRefuses(t *testing.T) {
 		"there is no site main.de":                   {"main.de"},
 		"begin it with marquee new language main fr": {"main", "fr"},
 		"colours.yaml has no texts to translate":     {"main", "de", "colours.yaml"},
+		"name the site and the language":             {"--xliff", "x.xlf"},
+		"no such file":                               {"main", "de", "--import", "x.xlf"},
 		"--strict and --done can't be used together": {"--done", "--strict"},
 	} {
 		code, _, stderr := run(t, nil, append([]string{"translations", "--content", dir}, arguments...)...)

@@ -34,13 +34,14 @@ func NewEditor(file string, data, original []byte) (*Editor, error) {
 }
 
 func (e *Editor) read(file, text string) error {
-	e.source = &source{file: file}
-	if problem := e.source.read([]byte(text)); problem != nil && problem.Code != "empty-file" {
+	s := &source{file: file}
+	if problem := s.read([]byte(text)); problem != nil && problem.Code != "empty-file" {
 		return fmt.Errorf("%w: %s", ErrNotEdited, problem.Message)
 	}
-	if e.source.root == nil {
-		e.source.root = &node{kind: kindKeys, at: len(e.source.text), end: len(e.source.text)}
+	if s.root == nil {
+		s.root = &node{kind: kindKeys, at: len(s.text), end: len(s.text)}
 	}
+	e.source = s
 	return nil
 }
 
@@ -62,8 +63,14 @@ func (e *Editor) Remove(key string) error {
 	return e.replace(from, min(e.source.lineEnd(n)+1, len(e.source.text)), "")
 }
 
-// Set puts a text at a path, which the original has.
-func (e *Editor) Set(path, words string) error {
+// Set puts a text at a path, which the original has. On an error the file is as it was.
+func (e *Editor) Set(path, words string) (err error) {
+	before := e.source
+	defer func() {
+		if err != nil {
+			e.source = before
+		}
+	}()
 	for range maxDepth {
 		n, rest := e.source.root, path
 		o, inOriginal := e.original.root, path

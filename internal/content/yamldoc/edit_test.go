@@ -114,7 +114,10 @@ func TestAnEditorRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			e.WholeLists = true
-			if err := e.Set(test.path, "W"); !errors.Is(err, ErrNotEdited) {
+			if err := e.Set(test.path, "W"); !errors.Is(err, ErrNotEdited) || string(e.Bytes()) != test.data {
+				t.Errorf("%v\n%s", err, e.Bytes())
+			}
+			if err := e.Set("a", "\x00"); !errors.Is(err, ErrNotEdited) || string(e.Bytes()) != test.data {
 				t.Errorf("%v\n%s", err, e.Bytes())
 			}
 		})
