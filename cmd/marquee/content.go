@@ -136,7 +136,7 @@ func (c newPageCommand) Run(p *Program, config contentConfig) error {
 
 type newEntryCommand struct {
 	contentFlags
-	Site       string `arg:"" help:"Folder of the site, such as business; business.de for its entries in German."`
+	Site       string `arg:"" help:"Site, such as business, or business.de for its entries in German."`
 	Collection string `arg:"" help:"Path of the collection, such as /blog."`
 	Title      string `arg:"" help:"Title of the entry."`
 	Slug       string `help:"Last part of its address. Default: made from the title." placeholder:"SLUG"`

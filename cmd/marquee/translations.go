@@ -27,10 +27,10 @@ type translationsCommand struct {
 	contentFlags
 	Site  string   `arg:"" optional:"" help:"Folder of the site, such as business. Default: all sites."`
 	Tag   string   `arg:"" optional:"" help:"Tag of the language, such as de. Default: all languages of the site."`
-	Files []string `arg:"" optional:"" name:"file" help:"Files of the site, such as plans.yaml or pages/about.yaml. Default: all."`
+	Files []string `arg:"" optional:"" name:"file" help:"Files, such as pages/about.yaml. Default: all."`
 
 	JSON   bool `name:"json" help:"Print the texts as JSON." xor:"do"`
-	Strict bool `help:"Exit with code 1 if a text is missing or older than its original, for CI." xor:"do"`
+	Strict bool `help:"Exit with code 1 if a text is missing or older, for CI." xor:"do"`
 	Done   bool `help:"Record that what is translated is up to date now." xor:"do"`
 
 	XLIFF  string `name:"xliff" help:"Write what is missing or older as XLIFF 2.0, for translators." placeholder:"FILE" xor:"do"`
@@ -75,7 +75,9 @@ func (c translationsCommand) Run(ctx context.Context, p *Program, config content
 }
 
 // compare returns the sites in other languages that the arguments name.
-func (c translationsCommand) compare(ctx context.Context, config contentConfig, content fs.FS) (found []translated, err error) {
+func (c translationsCommand) compare(
+	ctx context.Context, config contentConfig, content fs.FS,
+) (found []translated, err error) {
 	_, problems, err := loadFrom(ctx, config, content)
 	if err != nil {
 		return nil, err
@@ -182,12 +184,14 @@ func (p *Program) printTranslation(in translated) int {
 		}
 	}
 	for _, t := range stale {
-		fmt.Fprintf(p.Stdout, "%s:%d: changed since it was translated into %s: %s: %s\n", t.File, t.Line, name, t.Path, beginOf(t.Words))
+		fmt.Fprintf(p.Stdout, "%s:%d: changed since it was translated into %s: %s: %s\n",
+			t.File, t.Line, name, t.Path, beginOf(t.Words))
 	}
 	if len(missing)+len(stale) > 0 {
 		fmt.Fprintln(p.Stdout)
 	}
-	fmt.Fprintf(p.Stdout, "%s: %s, %d missing, %d older than the original", in.site.ID, plural(len(in.texts), "text"), len(missing), len(stale))
+	fmt.Fprintf(p.Stdout, "%s: %s, %d missing, %d older than the original",
+		in.site.ID, plural(len(in.texts), "text"), len(missing), len(stale))
 	if n := len(in.of(translation.Unrecorded)); n > 0 {
 		fmt.Fprintf(p.Stdout, ", %d not recorded", n)
 	}

@@ -67,8 +67,8 @@ func (t *Text) key() (file, path string) {
 	return file, t.Path
 }
 
-// Compare returns the texts of a site and what they are in one of its other languages, by file. The website must have no
-// errors.
+// Compare returns the texts of a site and what they are in one of its other languages, by file. The website must have
+// no errors.
 func Compare(website *outline.Website, in *outline.Site, record Record) (all []Text) {
 	files := map[string]*tree.File{}
 	for _, f := range website.Tree.Files {

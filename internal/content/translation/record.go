@@ -16,7 +16,8 @@ import (
 // Record holds the hashes of original texts as they were when they were translated, by file and path.
 type Record map[string]map[string]string
 
-const recordHead = `# Written by "marquee translations": which words of the original each translation is of. Keep it with the content.
+const recordHead = `# Written by "marquee translations": which words of the original each translation is of.
+# Keep it with the content.
 # After a merge that is unclear, take the lines of both sides.
 `
 
@@ -39,8 +40,8 @@ func ReadRecord(fsys fs.FS, name string) (Record, error) {
 	return made, nil
 }
 
-// Done notes that the texts of files are up to date, and forgets all else of these files. It returns how many those are:
-// where there is no translation at all, none is recorded.
+// Done notes that the texts of files are up to date, and forgets all else of these files. It returns how many those
+// are: where there is no translation at all, none is recorded.
 func (r Record) Done(texts []Text) (count int) {
 	for i := range texts {
 		file, _ := texts[i].key()

@@ -174,7 +174,8 @@ func ReadXLIFF(r io.Reader, source, target string) (found []Returned, err error)
 	case !strings.HasPrefix(read.Version, "2."):
 		return nil, fmt.Errorf("read XLIFF: the version is %q, and 2.0 is needed", read.Version)
 	case !strings.EqualFold(read.Source, source), !strings.EqualFold(read.Target, target):
-		return nil, fmt.Errorf("the file is from %s into %s, and not from %s into %s", read.Source, read.Target, source, target)
+		return nil, fmt.Errorf("the file is from %s into %s, and not from %s into %s",
+			read.Source, read.Target, source, target)
 	}
 	for _, f := range read.Files {
 		found = append(found, f.returned(f.Original)...)

@@ -98,6 +98,8 @@ func (e *Editor) write(n *node, words string) error {
 	switch {
 	case n.kind != kindText:
 		return ErrNotEdited
+	case n.text == words:
+		return nil
 	case n.at == n.keyAt: // the body of a Markdown file
 		return e.replace(n.at, n.end, strings.TrimRight(words, "\n")+"\n")
 	}
@@ -250,11 +252,15 @@ func scalar(words string, column int, oneLine bool) string {
 	case "null", "true", "false", "yes", "no", "on", "off", "y", "n":
 		return `"` + words + `"`
 	}
-	body := strings.TrimSuffix(words, "\n")
+	body, signs := strings.TrimSuffix(words, "\n"), words
+	if !oneLine {
+		signs = strings.ReplaceAll(words, ",", "") // which ends nothing outside of brackets
+	}
 	switch {
-	case plainText.MatchString(words) && strings.TrimSpace(words) == words:
+	case plainText.MatchString(signs) && strings.TrimSpace(words) == words:
 		return words
-	case !oneLine && strings.Contains(body, "\n") && !strings.HasSuffix(body, "\n") && !strings.ContainsAny(body[:1], " \t\n"):
+	case !oneLine && strings.Contains(body, "\n") && !strings.HasSuffix(body, "\n") &&
+		!strings.ContainsAny(body[:1], " \t\n"):
 		sign := "|"
 		if body == words {
 			sign = "|-"

@@ -13,7 +13,9 @@ func TestAnEditorPutsATextWhereItBelongs(t *testing.T) {
 	for name, test := range map[string]struct {
 		file, data, original, path, words, want string
 	}{
-		"a text": {"site.yaml", "tagline: Alt # yes\nfacts: {}\n", settings, "tagline", "Brot", "tagline: Brot # yes\nfacts: {}\n"},
+		"a text":               {"site.yaml", "tagline: Alt # yes\nfacts: {}\n", settings, "tagline", "Brot", "tagline: Brot # yes\nfacts: {}\n"},
+		"a text that is there": {"site.yaml", "tagline: 'Brot'\n", settings, "tagline", "Brot", "tagline: 'Brot'\n"},
+		"a text with a comma":  {"site.yaml", "tagline: Alt\n", settings, "tagline", "Brot, gut", "tagline: Brot, gut\n"},
 		"a text that needs quotes": {
 			"site.yaml", "tagline: Alt\n", settings, "tagline", `Das: "Brot" #1`, "tagline: \"Das: \\\"Brot\\\" #1\"\n",
 		},

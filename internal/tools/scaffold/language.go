@@ -15,8 +15,8 @@ import (
 	"github.com/evenlight/marquee/internal/locale"
 )
 
-// NewLanguage begins a site in another language in the content folder root, and returns the files that it wrote, sorted,
-// as paths below root such as business/de/site.yaml. The settings have what the language calls itself, and as comments
+// NewLanguage begins a site in another language in the content folder root, and returns the files that it wrote,
+// sorted, as paths below root such as business/de/site.yaml. The settings have what the language calls itself, and as comments
 // what there is to translate; the first page is a copy of the original's, and a draft.
 //
 // It is an error if the tag is none, such as German, if the site is in that language already, or if its folder exists;

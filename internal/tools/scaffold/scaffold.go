@@ -1,5 +1,6 @@
-// Package scaffold writes new content: a whole site, a site in another language, one page, or one entry. The words are templates beside this
-// package, with comments that teach the format. Pages and entries are drafts, so that placeholder words are not live.
+// Package scaffold writes new content: a whole site, a site in another language, one page, or one entry. The words are
+// templates beside this package, with comments that teach the format. Pages and entries are drafts, so that placeholder
+// words are not live.
 //
 // Names are checked before anything is touched. Everything is written under a hidden name, which the content loader
 // passes over, and moved to its place by one rename: a running server sees all of it or nothing. A file or folder that
