@@ -161,7 +161,7 @@ func (in translated) of(state translation.State) (found []*translation.Text) {
 
 // printTranslation prints what is left to do, and returns how many texts that are.
 func (p *Program) printTranslation(in translated) int {
-	name := locale.EnglishName(in.site.Tag)
+	name := locale.NameIn("en", in.site.Tag)
 	missing, stale := in.of(translation.Missing), in.of(translation.Stale)
 	perFile := map[string]int{}
 	for _, t := range missing {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -13,14 +14,15 @@ import (
 
 // warnLanguages reports what visitors of a site read in another language than that of the site.
 func (r *checker) warnLanguages(s *outline.Site) {
-	if s.File.Broken {
+	if s.File.Broken || s.Original != nil && !s.IsThere(r.Website) { // nobody reads what is in preparation
 		return
 	}
 	if of := s.NotFound; of != nil && of.Owner.Language != s.Language {
 		s.Deps.Warn(s.File, "language", "foreign-not-found", "Add pages/404.yaml.",
 			"Visitors of an unknown address of %s read a page in %s.", s.ID, english(of.Owner))
 	}
-	if len(s.Languages) > 0 && s.Raw.Languages == "" {
+	there := slices.ContainsFunc(s.Languages, func(in *outline.Site) bool { return in.IsThere(r.Website) })
+	if there && s.Raw.Languages == "" {
 		s.Deps.Warn(s.File, "languages", "no-switcher", "Add languages: footer, or bar, both, none.",
 			"No page of %s leads to its other languages.", s.ID)
 	}

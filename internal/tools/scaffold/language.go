@@ -39,7 +39,7 @@ func NewLanguage(root, site, tag string) ([]string, error) {
 	defer folder.Close()
 	// Its own region is no other language: en of a site in en-US.
 	if own := cmp.Or(settings.Language, "en"); strings.HasPrefix(strings.ToLower(own)+"-", tag+"-") {
-		return nil, fmt.Errorf("the site %s is in %s already", site, locale.EnglishName(tag))
+		return nil, fmt.Errorf("the site %s is in %s already", site, locale.NameIn("en", tag))
 	}
 	pages := path.Join(site, "pages")
 	for _, name := range []string{path.Join(site, tag), path.Join(pages, tag), path.Join(pages, tag+".yaml")} {
@@ -52,7 +52,7 @@ func NewLanguage(root, site, tag string) ([]string, error) {
 		return nil, fmt.Errorf("read the settings: %w", err)
 	}
 	values := map[string]string{
-		"Site": site, "Tag": tag, "Name": locale.Name(tag), "English": locale.EnglishName(tag),
+		"Site": site, "Tag": tag, "Name": locale.Name(tag), "English": locale.NameIn("en", tag),
 		"Path": path.Join(settings.Path, tag), "Words": commented(original),
 	}
 	made, err := fill("language.yaml", values)

@@ -14,7 +14,8 @@ import (
 )
 
 // load returns the revision of a content folder that must have no problem at
-// all, not even a warning but the one that says whose address is missing.
+// all, not even a warning but those that say whose address is missing, and what
+// is not translated yet.
 func load(t *testing.T, root string, drafts bool) *site.Revision {
 	t.Helper()
 	loader := content.NewLoader(outline.Options{Fonts: []string{"Fraunces", "Instrument Sans", "Inter", "Newsreader"}, Icons: icons{}, Drafts: drafts})
@@ -23,7 +24,7 @@ func load(t *testing.T, root string, drafts bool) *site.Revision {
 		t.Fatal(err)
 	}
 	for _, problem := range problems {
-		if problem.Code == "example-recipient" {
+		if slices.Contains([]string{"example-recipient", "untranslated", "no-switcher", "foreign-not-found"}, problem.Code) {
 			continue
 		}
 		t.Errorf("%s:%d:%d: %s %s", problem.File, problem.Line, problem.Column, problem.Message, problem.Hint)
