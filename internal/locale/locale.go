@@ -7,6 +7,7 @@
 //   - Where the short time of a language counts to 12, as in English and Arabic, times are written 15:04: golocales has
 //     no words for the halves of the day but am and pm.
 //   - Thousands are grouped by three everywhere, numbers of four digits too.
+//   - Where words run to the left, a mark (U+200E) ends US$, which would be shown as $US.
 //   - File sizes have KB and MB in all languages: golocales has no units.
 package locale
 
@@ -27,16 +28,17 @@ import (
 type Locale struct {
 	cldr                   golocales.Translator
 	dateFormat, timeFormat string
+	direction              string
 }
 
 // Of returns that of a site. A language that CLDR does not know is written as the one that it belongs to, or English.
 func Of(settings *site.Site) Locale {
 	for tag := language.Make(settings.Language); !tag.IsRoot(); tag = tag.Parent() {
 		if known := golocales.New(tag.String()); known != nil {
-			return Locale{known, settings.DateFormat, settings.TimeFormat}
+			return Locale{known, settings.DateFormat, settings.TimeFormat, Direction(tag.String())}
 		}
 	}
-	return Locale{golocales.New("en"), settings.DateFormat, settings.TimeFormat}
+	return Locale{golocales.New("en"), settings.DateFormat, settings.TimeFormat, "ltr"}
 }
 
 // Script returns the script of a language, as ISO 15924 names it: Latn, Arab; Zzzz where it is not known.
@@ -121,10 +123,19 @@ func (l Locale) Money(amount, currency string) string {
 	written := l.cldr.FormatCurrency(value, decimals, currency)
 	// golocales leaves the number of Persian prices as a pattern, and letters without the space that CLDR wants.
 	written = strings.Replace(written, "#,##0.00", l.cldr.FormatNumber(value, decimals), 1)
-	return unspaced.ReplaceAllString(written, "$1$3\u00a0$2$4")
+	written = unspaced.ReplaceAllString(written, "$1$3\u00a0$2$4")
+
+	if l.direction == "rtl" {
+		// A mark keeps the sign behind its letters: US$, not $US.
+		written = lettered.ReplaceAllString(written, "$0\u200e")
+	}
+	return written
 }
 
-var unspaced = regexp.MustCompile(`(\pL)([0-9])|([0-9])(\pL)`)
+var (
+	unspaced = regexp.MustCompile(`(\pL)([0-9])|([0-9])(\pL)`)
+	lettered = regexp.MustCompile(`[A-Z]\p{Sc}$`)
+)
 
 func valueOf(digits string) (value float64, decimals int) {
 	value, _ = strconv.ParseFloat(digits, 64) // what is none is reported where it is written

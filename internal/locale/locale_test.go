@@ -19,7 +19,8 @@ func told(parts ...string) string {
 }
 
 // TestDatesAndPricesAreAsTheLanguageWritesThem has what Intl of browsers says (CLDR 48), but for the times of English
-// and Arabic, the group of four digits in es, it, pl and pt, and the missing space before $ and € in Hebrew.
+// and Arabic, the group of four digits in es, it, pl and pt, the mark behind US$ in Arabic, and the missing space before
+// $ and € in Hebrew.
 func TestDatesAndPricesAreAsTheLanguageWritesThem(t *testing.T) {
 	for language, want := range map[string]string{
 		"en":    "March 2, 2026 | 09:04 | $2,499 | €2.99 | CHF~68 | 340 KB | 2 MB | 1,234.50",
@@ -32,7 +33,7 @@ func TestDatesAndPricesAreAsTheLanguageWritesThem(t *testing.T) {
 		"pt":    "2 de março de 2026 | 09:04 | US$~2.499 | €~2,99 | CHF~68 | 340 KB | 2 MB | 1.234,50",
 		"nl":    "2 maart 2026 | 09:04 | US$~2.499 | €~2,99 | CHF~68 | 340 KB | 2 MB | 1.234,50",
 		"pl":    "2 marca 2026 | 09:04 | 2~499~USD | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1~234,50",
-		"ar":    "2 مارس 2026 | 09:04 | 2,499~US$ | 2.99~€ | 68~CHF | 340 KB | 2 MB | 1,234.50",
+		"ar":    "2 مارس 2026 | 09:04 | 2,499~US$\u200e | 2.99~€ | 68~CHF | 340 KB | 2 MB | 1,234.50",
 		"he":    "2 במרץ 2026 | 9:04 | 2,499$ | 2.99€ | 68~CHF | 340 KB | 2 MB | 1,234.50",
 		"fa":    "2 مارس 2026 | 9:04 | \u200e$~2,499 | \u200e€~2.99 | \u200eCHF~68 | 340 KB | 2 MB | 1,234.50",
 		"th":    "2 มีนาคม 2026 | 09:04 | US$2,499 | €2.99 | CHF~68 | 340 KB | 2 MB | 1,234.50",
