@@ -16,7 +16,9 @@ export function Sent({ form, reference }: Props) {
       {reference && (
         <p>
           {labels.reference}:{' '}
-          <code className="font-[inherit] font-bold tracking-[0.04em] whitespace-nowrap select-all">{reference}</code>
+          <code className="font-[inherit] font-bold tracking-[0.04em] whitespace-nowrap select-all" dir="ltr">
+            {reference}
+          </code>
         </p>
       )}
       {form.next && <p>{form.next}</p>}

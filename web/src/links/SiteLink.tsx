@@ -43,6 +43,9 @@ function Anchor({ link, about, className, variant, children, describedBy, ...res
           {link.label}
           <LinkNote link={link} />
         </span>
+      ) : link.kind === 'contact' ? (
+        // A number or an address, in the order in which it is written.
+        <bdi>{link.label}</bdi>
       ) : (
         link.label
       )}

@@ -104,7 +104,9 @@ function EntryTags({ tags }: { tags?: string[] }) {
   return (
     <ul className="mt-auto flex flex-wrap gap-x-3 gap-y-1 pt-1 text-sm text-muted">
       {tags.map((tag, index) => (
-        <li key={index}>{`#${tag}`}</li>
+        <li dir="auto" key={index}>
+          {`#${tag}`}
+        </li>
       ))}
     </ul>
   );

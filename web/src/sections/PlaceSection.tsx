@@ -11,6 +11,8 @@ const contactLink = 'inline-block py-1 text-primary tabular-nums underline under
 
 /** Where to find somebody: a map or a door on one side, on the other what one writes down. @lazy */
 export function PlaceSection({ address, image, link, hours, contacts, actions, ...head }: Place) {
+  // Each line in the order in which it is written: a house number stays before its street.
+  const lines = <bdi className="[unicode-bidi:plaintext]">{address}</bdi>;
   return (
     <Section {...head}>
       <div className={clsx('grid grid-cols-1 gap-x-16 gap-y-10', image && 'lg:grid-cols-2 lg:items-center')}>
@@ -20,10 +22,10 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
             <p className="text-lead whitespace-pre-line" data-slot="words">
               {link ? (
                 <SiteLink className={addressLink} link={link}>
-                  {address}
+                  {lines}
                 </SiteLink>
               ) : (
-                address
+                lines
               )}
             </p>
             {contacts && contacts.length > 0 && (

@@ -53,12 +53,13 @@ function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
     case 'strong':
       return <strong>{children}</strong>;
     case 'emphasis':
-      return <em>{children}</em>;
+      // Arabic and Hebrew letters are not slanted.
+      return <em className="rtl:font-semibold rtl:not-italic">{children}</em>;
     case 'code':
-      return <code>{node.text}</code>;
+      return <code dir="ltr">{node.text}</code>;
     case 'codeblock':
       return (
-        <pre>
+        <pre dir="ltr">
           <code>{node.text}</code>
         </pre>
       );

@@ -27,7 +27,6 @@ test.each([
   // What is too long for a line of its own, or belongs to nothing, is left alone.
   ['3 Geschwindigkeitsbegrenzungen', '3 Geschwindigkeitsbegrenzungen'],
   ['In 2026, we begin', 'In 2026, we begin'],
-  ['+1 555 0100', '+1 555 0100'],
   ['No numbers here', 'No numbers here'],
   ['', ''],
 ])('%s: numbers stay with what they count', (words, want) => {
@@ -51,6 +50,17 @@ test.each([
 
 test('the largest titles have room for shorter sentences only', () => {
   expect(marked(renderToStaticMarkup(titlePhrases('Ours gets one. Really.', 12)))).toBe('Ours gets one. [Really.]');
+});
+
+test.each([
+  ['اتصلوا على +44 1632 960 123 (من 9:00 إلى 17:00).', 'اتصلوا على <+44 1632 960 123> (من 9:00 إلى 17:00).'],
+  ['או +972 (0)3 123-4567, או 03-1234567', 'או <+972 (0)3 123-4567>, או <03-1234567>'],
+  ['في (020) 7946 0018 أو 2026-11-24', 'في <(020) 7946 0018> أو <2026-11-24>'],
+  ['+1 555 0100', '<+1 555 0100>'],
+  ['GPT-4 وClaude، 7-14 يومًا، 10:00 11:00', 'GPT-4 وClaude، 7-14 يومًا، 10:00 11:00'],
+])('%s: only numbers of several groups are set apart among words that run to the left', (words, want) => {
+  const html = renderToStaticMarkup(phrases(words));
+  expect(html.replace(/<bdi[^>]* dir="ltr">/g, '<').replaceAll('</bdi>', '>')).toBe(want);
 });
 
 test('the words stay the same, whatever they are', () => {

@@ -16,21 +16,37 @@ const together = new RegExp(
 /** The sentences of a text; what follows the last of them, too. */
 const sentences = /\S.*?[.!?…]+(?= |$)|\S.*$/g;
 
+/** What has letters, and none that run to the left. */
+const rightward = /^(?=.*\p{L})[^\u0590-\u08ff\ufb1d-\ufefc]*$/su;
+
+/** A phone number, or other groups of digits in one order: where words run to the left each group would be a word. */
+const digits = /\+\d(?:[ -]?(?:\(\d+\)|\d))*|(?<![\d:.,])(?:\(0\d+\)|0\d+)(?:[ -]\d+)+|\d+(?:[ -]\d+){2,}/g;
+
 /** A box is not broken as long as it fits into a line; white-space: nowrap would switch text-wrap off (Chrome 156). */
 const whole = 'inline-block [text-decoration:inherit]';
 
-/** Words with those kept together that belong together. What is copied, read out and found stays the same. */
+/**
+ * Words with those kept together that belong together. What is copied, read out and found stays the same. Among words
+ * that run to the left nothing is boxed, which would change the order of what runs to the right beside it.
+ */
 export function phrases(words: string): ReactNode {
   // Most words have no number, and the renderer takes ten times as long to look for phrases.
   if (!/\d/.test(words)) return words;
   const parts: ReactNode[] = [];
   let end = 0;
-  for (const { 0: phrase, index } of words.matchAll(together)) {
+  const boxed = rightward.test(words);
+  for (const { 0: phrase, index } of words.matchAll(boxed ? together : digits)) {
     parts.push(
       words.slice(end, index),
-      <span className={whole} key={index}>
-        {phrase}
-      </span>,
+      boxed ? (
+        <span className={whole} key={index}>
+          {phrase}
+        </span>
+      ) : (
+        <bdi className={whole} dir="ltr" key={index}>
+          {phrase}
+        </bdi>
+      ),
     );
     end = index + phrase.length;
   }
