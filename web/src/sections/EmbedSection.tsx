@@ -68,7 +68,7 @@ const disc = clsx(
 function PlaySign() {
   return (
     <span aria-hidden="true" className={disc}>
-      <svg className="ms-1 size-1/2 fill-current" focusable="false" viewBox="0 0 24 24">
+      <svg className="ml-1 size-1/2 fill-current" focusable="false" viewBox="0 0 24 24">
         <path d="M6 4.5v15a1 1 0 0 0 1.5.86l12.5-7.5a1 1 0 0 0 0-1.72L7.5 3.64A1 1 0 0 0 6 4.5Z" />
       </svg>
     </span>

@@ -26,7 +26,7 @@ const control = clsx(
   'w-full scroll-mt-12 rounded-(--radius) border border-muted/70 bg-background px-4 py-3 text-base',
   'text-text placeholder:text-muted transition-colors hover:border-text focus-visible:border-primary',
   'focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-primary',
-  'aria-invalid:border-danger disabled:opacity-60',
+  'aria-invalid:border-danger disabled:opacity-60 rtl:placeholder-shown:[direction:rtl]',
 );
 
 /** A control with its label, hint and error, tied together for assistive technology. */

@@ -23,7 +23,7 @@ const classNames = {
   ),
 };
 
-/** Toasts by Sonner: one at a time, at the bottom right (docs/specification.md section 9). */
+/** Toasts by Sonner: one at a time, at the bottom, where lines end (docs/specification.md section 9). */
 export function ToastRegion({ label, closeLabel, notification }: RegionProps) {
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function ToastRegion({ label, closeLabel, notification }: RegionProps) {
       containerAriaLabel={label}
       duration={duration}
       hotkey={['altKey', 'KeyT']}
-      position="bottom-right"
+      position={document.dir === 'rtl' ? 'bottom-left' : 'bottom-right'}
       ref={region}
       toastOptions={{ closeButtonAriaLabel: closeLabel, unstyled: true, classNames }}
       visibleToasts={1}

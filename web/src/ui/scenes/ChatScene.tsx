@@ -21,7 +21,7 @@ export function ChatScene({ id, title, messages, placeholder }: Chat) {
           <li className={clsx('grid max-w-[88%] gap-1.5', places[message.from])} key={index}>
             <span className="text-[0.8125rem] text-muted">{message.name}</span>
             <p className={clsx('text-wrap rounded-[min(var(--radius),1.125rem)] px-4.5 py-3', bubbles[message.from])}>
-              <span className="types">{message.text}</span>
+              <span className="types rtl:bg-[position:100%_0]">{message.text}</span>
             </p>
           </li>
         ))}

@@ -25,7 +25,7 @@ export function ExampleScene({ id, title, inputLabel, input, outputLabel, output
         <div data-slot="output" className="example-output spark bg-tint-strong px-5 pt-8 pb-6">
           <dt className={label}>{outputLabel}</dt>
           <dd className="font-medium">
-            <span className="types">{output}</span>
+            <span className="types rtl:bg-[position:100%_0]">{output}</span>
           </dd>
         </div>
       </dl>
