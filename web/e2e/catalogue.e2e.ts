@@ -1,8 +1,9 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
-import { samples, specimenAddress } from '../src/catalogue/addresses.ts';
+import type { Locator, Page } from '@playwright/test';
+import { type Language, languages, samples, specimenAddress } from '../src/catalogue/addresses.ts';
 import type { SiteSummary } from '../src/content/types.gen.ts';
+import { violations } from './axe.ts';
 import { test as base, expect } from './marquee.ts';
 
 // Screenshots of the catalogue, compared with those in catalogue.e2e.ts-snapshots.
@@ -35,8 +36,8 @@ async function settled(page: Page, pathname: string): Promise<void> {
 }
 
 /** Opens the first specimen as a document, and the others inside it, which is ten times as fast. */
-async function show(page: Page, type: string, sample: string, site: string): Promise<void> {
-  const address = specimenAddress(type, sample, site);
+async function show(page: Page, type: string, sample: string, site: string, language?: Language): Promise<void> {
+  const address = specimenAddress(type, sample, site, undefined, language);
   if (page.url().includes('/_catalogue/')) {
     await page.evaluate((next) => {
       window.history.pushState(null, '', next);
@@ -124,6 +125,42 @@ test('what a site itself has of a type is shown, and leads to its page', async (
   expect((await fetch(address)).status).toBe(200);
   await expect(page.locator('main section')).not.toHaveCount(0);
 });
+
+/** Whether the letters of a text stand from left to right in the order in which they are written. */
+const runsToTheRight = (text: Locator) =>
+  text.evaluate(({ firstChild: words }) => {
+    if (!words?.textContent) throw new Error('there are no words');
+    const range = document.createRange();
+    const lefts = Array.from(words.textContent, (_, index) => {
+      range.setStart(words, index);
+      range.setEnd(words, index + 1);
+      return range.getBoundingClientRect().left;
+    });
+    return lefts.every((left, index) => index === 0 || left > (lefts[index - 1] ?? left));
+  });
+
+for (const language of languages) {
+  test(`words in ${language} run to the left, and numbers and addresses in them to the right`, async ({ page }) => {
+    await show(page, 'place', 'usual', 'main', language);
+    const title = page.getByRole('heading', { level: 2 });
+    expect(await runsToTheRight(title)).toBe(false);
+    expect(await runsToTheRight(page.getByText('+1 555 010 0199'))).toBe(true);
+    await show(page, 'prose', 'usual', 'main', language);
+    expect(await runsToTheRight(page.getByText('+44 1632 960 123', { exact: true }))).toBe(true);
+  });
+
+  test(`every section in ${language} keeps the rules of WCAG, and fits`, { tag: '@audit' }, async ({ page }) => {
+    test.setTimeout(240_000);
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const type of sectionTypes) {
+      await show(page, type, 'usual', 'business', language);
+      // The main title of a page stands above most sections.
+      const found = (await violations(page)).filter((one) => !one.startsWith('page-has-heading-one'));
+      expect.soft(found, type).toEqual([]);
+      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), type).toBe(360);
+    }
+  });
+}
 
 test('a form of the catalogue can be tried, and reaches nobody', async ({ page }) => {
   await show(page, 'forms', 'shortest', 'main');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin, ViteDevServer } from 'vite';
-import { base, type Look, parseAddress, type ShownSite } from '../src/catalogue/addresses.ts';
+import { base, type Language, type Look, languages, parseAddress, type ShownSite } from '../src/catalogue/addresses.ts';
 import type { Site, SiteSummary } from '../src/content/types.gen.ts';
 
 const icons = new URL('../dist/icons.json', import.meta.url);
@@ -54,7 +54,8 @@ async function answer(vite: ViteDevServer, target: string, url: URL, response: S
   const site = await fetchJSON<Site>(target, `/api/sites/${id}`);
   const page = await (await fetchFrom(target, site.path)).text();
   const look = looksOf(site).find((one) => one === url.searchParams.get('look'));
-  send(response, 'text/html', await vite.transformIndexHtml(base, specimenDocument(site, page, look)));
+  const language = languages.find((one) => one === url.searchParams.get('language'));
+  send(response, 'text/html', await vite.transformIndexHtml(base, specimenDocument(site, page, look, language)));
 
   async function withLooks({ id, name }: SiteSummary): Promise<ShownSite> {
     return { id, name, looks: looksOf(await fetchJSON<Site>(target, `/api/sites/${id}`)) };
@@ -89,9 +90,15 @@ function overviewDocument(sites: ShownSite[]): string {
 <script type="module" src="/src/catalogue/catalogue-client.tsx"></script></body></html>`;
 }
 
-/** A document that looks like those of a site, in one of its looks where it has two; the page is one of them. */
-export function specimenDocument(site: Site, page: string, look?: Look): string {
-  const root = /<html\b[^>]*>/.exec(page)?.[0]?.replace(/(data-scheme=")\w+/, look ? `$1${look}` : '$&');
+/**
+ * A document that looks like those of a site, in one of its looks where it has two, and in another language where one
+ * is asked for; the page is one of them.
+ */
+export function specimenDocument(site: Site, page: string, look?: Look, language?: Language): string {
+  const root = /<html\b[^>]*>/
+    .exec(page)?.[0]
+    ?.replace(/(data-scheme=")\w+/, look ? `$1${look}` : '$&')
+    .replace(/lang="[^"]*"(?: dir="\w+")?/, language ? `lang="${language}" dir="rtl"` : '$&');
   if (!root) throw new Error(`${site.path}: the page has no root element`);
   const fonts = (site.assets.fonts ?? [])
     .map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`)

@@ -1,5 +1,5 @@
 import type { SectionType } from '../content/types.gen';
-import { base, parseAddress, type ShownSite, samples, widths } from './addresses';
+import { base, languages, parseAddress, type ShownSite, samples, widths } from './addresses';
 import { components } from './components';
 import { Frame } from './Frame';
 import { catalogueSamples, sectionTypes } from './samples';
@@ -16,12 +16,18 @@ export function Catalogue({ location, sites }: Props) {
   const width = widths.find((one) => String(one) === query.get('width')) ?? 1440;
   const chosen = sites.find(({ id }) => id === query.get('site'));
   const shown = chosen ? [chosen] : sites;
+  const language = languages.find((one) => one === query.get('language'));
   const own = Object.keys(catalogueSamples[type as SectionType] ?? {});
   const examples =
     type === 'ui' ? Object.keys(components) : samples.filter((name) => name === 'live' || own.includes(name));
 
   const address = (name: string, changes: Record<string, string> = {}) => {
-    const all = { width: String(width), ...(chosen ? { site: chosen.id } : {}), ...changes };
+    const all = {
+      width: String(width),
+      ...(chosen ? { site: chosen.id } : {}),
+      ...(language ? { language } : {}),
+      ...changes,
+    };
     return `${base}/${name}?${new URLSearchParams(all)}`;
   };
 
@@ -52,6 +58,12 @@ export function Catalogue({ location, sites }: Props) {
               />
             ))}
           </p>
+          <p>
+            <Choice address={address(type, { language: 'en' })} chosen={!language} label="en" />
+            {languages.map((one) => (
+              <Choice address={address(type, { language: one })} chosen={one === language} key={one} label={one} />
+            ))}
+          </p>
         </header>
         {examples.map((sample) => (
           <section aria-labelledby={sample} key={sample}>
@@ -59,7 +71,15 @@ export function Catalogue({ location, sites }: Props) {
             <div className="catalogue-frames">
               {shown.flatMap(({ id, looks }) =>
                 (looks.length ? looks : [undefined]).map((look) => (
-                  <Frame key={`${id} ${look}`} look={look} sample={sample} site={id} type={type} width={width} />
+                  <Frame
+                    key={`${id} ${look}`}
+                    language={language}
+                    look={look}
+                    sample={sample}
+                    site={id}
+                    type={type}
+                    width={width}
+                  />
                 )),
               )}
             </div>

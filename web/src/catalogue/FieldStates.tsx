@@ -8,7 +8,7 @@ const input =
   (control) => <input {...control} {...props} />;
 
 const choice: Draw = (control) => (
-  <select {...control} className={`${control.className} pr-11`} defaultValue="design">
+  <select {...control} className={`${control.className} pe-11`} defaultValue="design">
     <option value="design">Website design</option>
     <option value="other">Other</option>
   </select>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Look, specimenAddress } from './addresses';
+import { type Language, type Look, specimenAddress } from './addresses';
 import type { SpecimenMessage } from './settle';
 
 interface Props {
@@ -7,17 +7,18 @@ interface Props {
   sample: string;
   site: string;
   look?: Look | undefined;
+  language?: Language | undefined;
   /** Width of the window inside, in CSS pixels; it is drawn smaller where there is no room. */
   width: number;
 }
 
 /** One specimen in a window of its own, as high as what it shows. */
-export function Frame({ type, sample, site, look, width }: Props) {
+export function Frame({ type, sample, site, look, language, width }: Props) {
   const figure = useRef<HTMLElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(800);
   const [scale, setScale] = useState(1);
-  const address = specimenAddress(type, sample, site, look);
+  const address = specimenAddress(type, sample, site, look, language);
 
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent<Partial<SpecimenMessage>>) => {

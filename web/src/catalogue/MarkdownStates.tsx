@@ -1,4 +1,5 @@
 import { Markdown, type MarkdownNode } from '../ui/Markdown';
+import { translated } from './translated';
 
 type Node = MarkdownNode<string>;
 
@@ -12,7 +13,7 @@ const list = (ordered: boolean, ...words: string[]): Node => ({
 });
 
 /** Every kind of node. */
-const nodes: Node[] = [
+export const nodes: Node[] = [
   heading(2, 'Heading of the second level'),
   paragraph(
     text('Running text with '),
@@ -38,5 +39,5 @@ const nodes: Node[] = [
 ];
 
 export function MarkdownStates() {
-  return <Markdown nodes={nodes} renderLink={(href, children) => <a href={href}>{children}</a>} />;
+  return <Markdown nodes={translated(nodes)} renderLink={(href, children) => <a href={href}>{children}</a>} />;
 }

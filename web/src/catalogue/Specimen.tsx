@@ -9,6 +9,7 @@ import { components } from './components';
 import { type LiveSection, liveSections } from './live-content';
 import { catalogueSamples } from './samples';
 import { settle } from './settle';
+import { translated } from './translated';
 
 function subscribe(changed: () => void): () => void {
   window.addEventListener('popstate', changed);
@@ -26,7 +27,7 @@ export function Specimen({ site }: { site: Site }) {
   const { type = '', sample = '' } = parseAddress(pathname) ?? {};
   return (
     <MemoryRouter>
-      <SiteProvider value={site}>
+      <SiteProvider value={translated(site)}>
         <SpriteProvider value={`${base}/icons.svg`}>
           <main id="content" key={pathname}>
             <Content pathname={pathname} sample={sample} site={site} type={type} />
@@ -47,10 +48,10 @@ interface ContentProps {
 function Content({ pathname, type, sample, site }: ContentProps) {
   const component = type === 'ui' ? components[sample] : undefined;
   if (component) {
-    const { draw: Draw, settled } = component;
+    const { draw: Draw, settled, wide } = component;
     return (
       <Settled pathname={pathname} selector={settled}>
-        <div className="wrap catalogue-component">
+        <div className={wide ? undefined : 'wrap catalogue-component'}>
           <Draw />
         </div>
       </Settled>
@@ -62,7 +63,7 @@ function Content({ pathname, type, sample, site }: ContentProps) {
   if (!section) throw new Error(`the catalogue has no sample ${sample} of ${type}`);
   return (
     <Settled pathname={pathname}>
-      <div>{draw(section)}</div>
+      <div>{draw(translated(section))}</div>
     </Settled>
   );
 }

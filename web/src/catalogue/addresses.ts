@@ -13,6 +13,11 @@ export const widths = [360, 768, 1440] as const;
 /** One of the two looks of a site that is shown light and dark. */
 export type Look = 'light' | 'dark';
 
+/** Languages other than their own that samples are shown in. Both are written to the left. */
+export const languages = ['ar', 'he'] as const;
+
+export type Language = (typeof languages)[number];
+
 /** A site, and the looks that it has; none for a site of one look. */
 export interface ShownSite {
   id: string;
@@ -29,8 +34,8 @@ export interface Address {
 }
 
 /** Address of one specimen alone, in the theme of a site: for screenshots and for frames. */
-export function specimenAddress(type: string, sample: string, site: string, look?: Look): string {
-  const query = new URLSearchParams({ site, ...(look ? { look } : {}) });
+export function specimenAddress(type: string, sample: string, site: string, look?: Look, language?: Language): string {
+  const query = new URLSearchParams({ site, ...(look ? { look } : {}), ...(language ? { language } : {}) });
   return `${base}/${type}/${sample}?${query}`;
 }
 

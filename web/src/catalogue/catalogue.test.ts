@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sections } from '../sections/registry.gen';
 import { site } from '../test-data';
-import { parseAddress, specimenAddress } from './addresses';
+import { languages, parseAddress, specimenAddress } from './addresses';
 import { components } from './components';
+import { nodes } from './MarkdownStates';
 import { catalogueSamples, sectionTypes } from './samples';
 import { shownRule } from './shown-states';
+import { dictionaries, translated } from './translated';
+import { usualSamples } from './usual-samples';
 
 const files = (modules: Record<string, unknown>) =>
   Object.keys(modules).flatMap((file) => /\/([A-Z]\w*)\.tsx$/.exec(file)?.[1] ?? []);
@@ -22,6 +25,24 @@ describe('the catalogue', () => {
     const shown = new Set(Object.values(components).flatMap(({ shows }) => shows));
     const all = files(import.meta.glob('../ui/*.tsx')).filter((name) => !/^(Section.*|Words)$/.test(name));
     expect([...shown].sort()).toEqual(all.sort());
+  });
+});
+
+describe.each(languages)('the language %s', (language) => {
+  it('has words of the samples, and of nothing else', () => {
+    const known = JSON.stringify([usualSamples, site, nodes]);
+    const words = Object.keys(dictionaries[language] ?? {});
+    expect(words.length).toBeGreaterThan(200);
+    expect(words.filter((word) => !known.includes(JSON.stringify(word)))).toEqual([]);
+  });
+
+  it('is that of the samples in a document that has it', () => {
+    expect(translated(usualSamples.quote)).toBe(usualSamples.quote);
+    document.documentElement.lang = language;
+    const { text } = usualSamples.quote;
+    expect(translated(usualSamples.quote)).toEqual({ type: 'quote', text: dictionaries[language]?.[text] });
+    expect(translated(nodes).map(({ kind }) => kind)).toEqual(nodes.map(({ kind }) => kind));
+    document.documentElement.lang = '';
   });
 });
 

@@ -7,14 +7,17 @@ import { MarkdownStates } from './MarkdownStates';
 import { ErrorToast, SuccessToast, TabsStates, TooltipStates } from './OverlayStates';
 import { PictureStates } from './PictureStates';
 import { PosterStates } from './PosterStates';
+import { ShellStates } from './ShellStates';
 import { BadgeStates, CardStates, HeadingStates, IconStates } from './SurfaceStates';
 
 interface ComponentSpecimen {
-  /** The files of web/src/ui that it shows, without their endings; none where it shows what became of a form. */
+  /** The files of web/src/ui that it shows, without their endings; none where it shows what stands elsewhere. */
   shows: string[];
   draw: ComponentType;
   /** A selector that matches when it has come to rest; left out, it has as soon as it is drawn. */
   settled?: string;
+  /** Takes the whole width of the window. */
+  wide?: true;
 }
 
 const toast = { shows: ['Toaster', 'ToastRegion'], settled: '[data-sonner-toast][data-mounted="true"]' };
@@ -32,6 +35,7 @@ export const components: Record<string, ComponentSpecimen> = {
   markdown: { shows: ['Markdown'], draw: MarkdownStates },
   picture: { shows: ['Picture', 'Avatar'], draw: PictureStates },
   poster: { shows: ['Poster'], draw: PosterStates },
+  shell: { shows: [], draw: ShellStates, wide: true },
   tabs: { shows: ['Tabs'], draw: TabsStates },
   'toast-error': { ...toast, draw: ErrorToast },
   'toast-success': { ...toast, draw: SuccessToast },

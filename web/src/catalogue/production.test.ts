@@ -48,5 +48,6 @@ it('a specimen stands in a document that looks like those of its site', () => {
   expect(document).toContain(`<link rel="stylesheet" href="${site.assets.stylesheet}">`);
   expect(document).not.toContain(text);
   expect(specimenDocument(site, root, 'light')).toContain(root.replace('dark', 'light'));
+  expect(specimenDocument(site, root, undefined, 'ar')).toContain(root.replace('lang="de"', 'lang="ar" dir="rtl"'));
   expect(() => specimenDocument(site, 'nothing')).toThrow('no root element');
 });
