@@ -25,7 +25,7 @@ export function ShellStates() {
     <SiteProvider value={{ ...useSite(), ...translated(shell) }}>
       <Announcement />
       <Header page={home.page} />
-      <Footer />
+      <Footer page={home.page} />
     </SiteProvider>
   );
 }

@@ -20,10 +20,7 @@ export function PriceTag({ price, size = 'medium', className }: Props) {
   return (
     <p className={clsx('flex flex-wrap items-baseline gap-x-2', className)} data-slot="price">
       {price.from && <span className="text-muted">{labels.from} </span>}
-      <span className={clsx('font-display font-(--display-weight) tabular-nums', sizes[size])}>
-        {/* Before US$ is torn apart, it stands on a line of its own. */}
-        {price.text.replace(/\u00a0(?=\D*$)/, ' ')}
-      </span>
+      <span className={clsx('font-display font-(--display-weight) tabular-nums', sizes[size])}>{price.text}</span>
       {price.periodText && <span className="text-muted"> {price.periodText}</span>}
     </p>
   );
