@@ -30,31 +30,37 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 760 } });
 
   for (const language of languages) {
-    test(`every page in ${language} fits, keeps WCAG 2.2 AA, and its photographs are light`, async ({ page }) => {
-      test.setTimeout(240_000);
-      for (const route of await pages(page, language)) {
-        const sizes: Promise<number>[] = [];
-        const listen = (request: import('@playwright/test').Request) => {
-          if (request.resourceType() === 'image')
-            sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-        };
-        page.on('requestfinished', listen);
-        await ready(page, route);
-        await scrollThrough(page);
-        page.off('requestfinished', listen);
-        const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-        expect.soft(bytes, `bytes of the pictures of ${route}`).toBeLessThan(350_000);
-        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect.soft(wider, `${route} is wider than the screen`).toBeLessThanOrEqual(0);
-        const unsized = await page.evaluate(() =>
-          Array.from(document.images, ({ outerHTML }) => outerHTML).filter(
-            (html) => !/ width=.* | height=.* /.test(html),
-          ),
-        );
-        expect.soft(unsized, `pictures of ${route} without their size`).toEqual([]);
-        expect.soft(await violations(page), route).toEqual([]);
-      }
-    });
+    // German has the layout of English, with longer words.
+    const details = language === 'de' ? { tag: '@audit' } : {};
+    test(
+      `every page in ${language} fits, keeps WCAG 2.2 AA, and its photographs are light`,
+      details,
+      async ({ page }) => {
+        test.setTimeout(240_000);
+        for (const route of await pages(page, language)) {
+          const sizes: Promise<number>[] = [];
+          const listen = (request: import('@playwright/test').Request) => {
+            if (request.resourceType() === 'image')
+              sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+          };
+          page.on('requestfinished', listen);
+          await ready(page, route);
+          await scrollThrough(page);
+          page.off('requestfinished', listen);
+          const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+          expect.soft(bytes, `bytes of the pictures of ${route}`).toBeLessThan(350_000);
+          const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect.soft(wider, `${route} is wider than the screen`).toBeLessThanOrEqual(0);
+          const unsized = await page.evaluate(() =>
+            Array.from(document.images, ({ outerHTML }) => outerHTML).filter(
+              (html) => !/ width=.* | height=.* /.test(html),
+            ),
+          );
+          expect.soft(unsized, `pictures of ${route} without their size`).toEqual([]);
+          expect.soft(await violations(page), route).toEqual([]);
+        }
+      },
+    );
   }
 });
 
