@@ -12,7 +12,8 @@ import { test as base, expect } from './marquee.ts';
 // so a page has three visits, of which one has to be good.
 
 // Of the example: photographs above the fold, a film, tables and tabs, an article, events, a form with files.
-const exampleRoutes = ['/', '/about', '/bread', '/blog/starter', '/events', '/order'];
+// In other languages: words that run to the left, longer ones.
+const exampleRoutes = ['/', '/about', '/bread', '/blog/starter', '/events', '/order', '/ar', '/de/brot'];
 const visits = 3;
 /** How many points a page must have, and how long its largest text or picture may take, in milliseconds. */
 interface Least {
