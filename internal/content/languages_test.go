@@ -113,6 +113,34 @@ func TestTheChoiceOfLanguages(t *testing.T) {
 	}
 }
 
+// A language whose first page is a draft is in preparation, with all that is in it.
+func TestALanguageInPreparation(t *testing.T) {
+	files := translatedTree(t)
+	files["main/de/pages/index.yaml"] = "draft: true\n" + files["main/de/pages/index.yaml"]
+	files["main/de/site.yaml"] += "navigation: {links: [{label: Start, to: /}]}\n"
+	revision := loadTranslated(t, files)
+	if pages := revision.ByID("main.de").Pages; len(pages) > 0 {
+		t.Errorf("%d pages are there, such as %s", len(pages), pages[0].Path)
+	}
+	if got := page(t, revision, "/about").Translations; got != nil {
+		t.Errorf("/about is translated as %v", got)
+	}
+}
+
+func TestSearchEnginesAreNotToldOfWhatTheyShallNotFind(t *testing.T) {
+	files := translatedTree(t)
+	files["main/de/pages/ueber.yaml"] = "noIndex: true\n" + files["main/de/pages/ueber.yaml"]
+	about := page(t, loadTranslated(t, files), "/about")
+	if len(about.Translations) != 2 {
+		t.Errorf("/about is translated as %v", about.Translations)
+	}
+	for _, in := range about.InLanguages("https://evenlight.example") {
+		if in.Language == "de" {
+			t.Errorf("search engines are told of %s", in.Href)
+		}
+	}
+}
+
 // A language that is removed leaves no trace: what is served is what was served before it was there.
 func TestALanguageThatIsRemovedLeavesNoTrace(t *testing.T) {
 	files := translatedTree(t)
@@ -163,7 +191,28 @@ func TestMistakesWithLanguages(t *testing.T) {
 			func(files folder) {
 				files["main/de/plans.yaml"] = "pro: {name: Profi, price: {amount: \"3\", currency: EUR}}\n"
 			},
-			"main/de/plans.yaml:1:20: `price` is the same in every language: only words are translated. Remove it here; it is written in main/plans.yaml.",
+			"main/de/plans.yaml:1:20: `price` is the same in every language. Remove it here; it is written in main/plans.yaml.",
+		},
+		"who gets mail": {
+			func(files folder) { files["main/de/site.yaml"] += "mail: {recipients: [team@evenlight.de]}\n" },
+			"main/de/site.yaml:4:1: `mail` is the same in every language. Remove it here; it is written in main/site.yaml.",
+		},
+		"the name of the company": {
+			func(files folder) { files["main/de/site.yaml"] = "name: Abendlicht\n" },
+			"main/de/site.yaml:1:7: warning: Visitors choose the language by this name, which is usually Deutsch. Write the name of the company at brand.",
+		},
+		"a list of other texts": {
+			func(files folder) {
+				files["main/industries.yaml"] = strings.Replace(files["main/industries.yaml"], "film:\n", "film:\n  features: [One, Two]\n", 1)
+				files["main/de/industries.yaml"] = "film: {features: [Eins]}\n"
+			},
+			"main/de/industries.yaml:1:18: warning: This list has 1 item, and that of the original 2. Write one text for each, or correct the original.",
+		},
+		"a link to a language that is not there": {
+			func(files folder) {
+				files["main/pages/p1.yaml"] = strings.Replace(files["main/pages/p1.yaml"], "{title: P}", "{title: P, actions: [{label: X, to: \"main.fr:/\"}]}", 1)
+			},
+			`There is no site "main.fr". Did you mean "main.de"?`,
 		},
 		"an entry that is not there": {
 			func(files folder) { files["main/de/plans.yaml"] = "prof: {name: Profi}\n" },
@@ -207,7 +256,7 @@ func TestMistakesWithLanguages(t *testing.T) {
 			func(files folder) {
 				files["main/da/site.yaml"], files["main/da/pages/index.yaml"] = "{}\n", "title: Hjem\nsections: [{hero: {title: Hjem}}]\n"
 			},
-			"main/da/site.yaml:1:1: warning: Visitors read 78 words of the interface in another language (en), such as labels.skip and labels.navigation. Write them below labels, errors, checks and mailWords, in the language of the site.",
+			"main/da: warning: Visitors read 78 words of the interface in another language (en), such as labels.skip and labels.navigation. Write them below labels, errors, checks and mailWords, in the language of the site.",
 		},
 		"texts that nobody translated": {
 			func(files folder) { delete(files, "main/de/plans.yaml") },
@@ -219,7 +268,7 @@ func TestMistakesWithLanguages(t *testing.T) {
 		},
 		"no not-found page": {
 			func(folder) {},
-			"main/de/site.yaml:1:1: warning: Visitors of an unknown address of main.de read a page in English. Add pages/404.yaml.",
+			"main/de: warning: Visitors of an unknown address of main.de read a page in English. Add main/de/pages/404.yaml.",
 		},
 		"an anchor that only the original has": {
 			func(files folder) {

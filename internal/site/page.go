@@ -97,19 +97,28 @@ type Translation struct {
 	Language string `json:"language"`
 	// A path, or an address of another host.
 	Href string `json:"href"`
+	// Whether search engines are asked to stay away from it.
+	NoIndex bool `json:"noIndex,omitempty"`
 }
 
 // InLanguages returns the absolute addresses of the page in each of its languages, as search engines are told them, and
 // of the original as x-default; nil where it is in one alone. The base is the address of its website without a path.
 func (p *Page) InLanguages(base string) (all []Translation) {
-	for _, in := range p.Translations {
+	original := ""
+	for i, in := range p.Translations {
+		if in.NoIndex {
+			continue
+		}
 		if strings.HasPrefix(in.Href, "/") {
 			in.Href = base + in.Href
 		}
+		if i == 0 {
+			original = in.Href
+		}
 		all = append(all, in)
 	}
-	if len(all) > 0 {
-		all = append(all, Translation{"x-default", all[0].Href})
+	if original != "" {
+		all = append(all, Translation{Language: "x-default", Href: original})
 	}
 	return all
 }

@@ -48,7 +48,7 @@ type Site struct {
 	// Marquee speaks ar, de, en, es, fr, he, it, nl, pl and pt: it has the words of the interface that a site leaves out.
 	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag"`
 	// Time zone of the business, such as America/New_York. {{today}} and booking dates follow it.
-	TimeZone string `yaml:"timeZone" json:"timeZone" validate:"required,timezone"`
+	TimeZone string `yaml:"timeZone" json:"timeZone" validate:"required,timezone" languages:"same"`
 	// How dates are written, by Go's reference date with its names in English, such as 2 Jan 2006: visitors read them in
 	// the language. Left out, dates are as the language writes them in full: January 2, 2006, or 2. Januar 2006.
 	DateFormat string `yaml:"dateFormat" json:"-"`
@@ -64,7 +64,7 @@ type Site struct {
 	// What kind of business it is, and where people find it. Search engines show it.
 	Business *Business `yaml:"business" json:"-"`
 	// Who may read the content as JSON besides the website itself.
-	API API `yaml:"api" json:"-"`
+	API API `yaml:"api" json:"-" languages:"same"`
 	// Statements that are written once and referred to as {{facts.id}}.
 	Facts Collection[Fact] `yaml:"facts" json:"-"`
 	// The site mark: an SVG from the images folder.
@@ -78,13 +78,13 @@ type Site struct {
 	// The bar at the top.
 	Navigation Navigation `yaml:"navigation" json:"navigation"`
 	// Where visitors choose among the languages of the site: in the bar, in the footer, or in both. None has no choice.
-	Languages string `yaml:"languages" json:"-" validate:"omitempty,oneof=bar footer both none"`
+	Languages string `yaml:"languages" json:"-" validate:"omitempty,oneof=bar footer both none" languages:"same"`
 	// What stands at the end of every page.
 	Footer Footer `yaml:"footer" json:"footer"`
 	// Defaults for search engines and link previews.
 	SEO SEO `yaml:"seo" json:"-"`
 	// Who receives mail. Private.
-	Mail Mail `yaml:"mail" json:"-"`
+	Mail Mail `yaml:"mail" json:"-" languages:"same"`
 	// Words of the interface. What a site leaves out is said by the main site where that has the same language, else by
 	// Marquee.
 	Labels Labels `yaml:"labels" json:"labels"`

@@ -18,7 +18,7 @@ func (r *checker) warnLanguages(s *outline.Site) {
 		return
 	}
 	if of := s.NotFound; of != nil && of.Owner.Language != s.Language {
-		s.Deps.Warn(s.File, "language", "foreign-not-found", "Add pages/404.yaml.",
+		s.WarnLanguage("foreign-not-found", "Add "+tree.FolderOfSite(s.ID)+"/pages/404.yaml.",
 			"Visitors of an unknown address of %s read a page in %s.", s.ID, english(of.Owner))
 	}
 	there := slices.ContainsFunc(s.Languages, func(in *outline.Site) bool { return in.IsThere(r.Website) })

@@ -60,6 +60,11 @@ func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencie
 
 // unknown refuses what is no link. Beginners leave out the / before a page.
 func (j linkValidator) unknown(to string, hasScheme bool) {
+	name, _, _ := strings.Cut(to, ":")
+	if id, _, isLanguage := strings.Cut(name, "."); isLanguage && j.resolver.ByID[id] != nil {
+		j.report("unknown-site", text.DidYouMean(name, j.resolver.SiteIDs, ""), "There is no site %q.", name)
+		return
+	}
 	hint := "A link begins with https:, http:, mailto:, tel:, / or #; one to a file with files/."
 	if hasScheme {
 		j.report("forbidden-link", hint, "Links such as %q are not allowed.", to)

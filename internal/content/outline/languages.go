@@ -72,6 +72,11 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	s.Raw, s.File, s.lacks = &made, t.file(&made), t.lacks
 	s.displaced = s.Original.displaced
 
+	if name := string(typed.Name); name != "" && words.LanguageOf(locale.TagOf(name)) != words.LanguageOf(tag) &&
+		!strings.Contains(strings.ToLower(name), strings.ToLower(locale.Name(words.LanguageOf(tag)))) {
+		r.Deps.Warn(s.File, "name", "no-language-name", "Write the name of the company at brand.",
+			"Visitors choose the language by this name, which is usually %s.", locale.Name(words.LanguageOf(tag)))
+	}
 	first := cmp.Or(original.Language, DefaultLanguage)
 	switch {
 	case words.LanguageOf(made.Language) != words.LanguageOf(tag):
@@ -214,6 +219,10 @@ func (t *translation) fillList(v, original reflect.Value, at string) {
 			}
 			v.Set(original)
 		}
+		if t.words && v.Len() != original.Len() {
+			t.Warn(t.own, at, "other-length", "Write one text for each, or correct the original.",
+				"This list has %s, and that of the original %d.", text.Counted(v.Len(), "item"), original.Len())
+		}
 		return
 	}
 	made := reflect.MakeSlice(v.Type(), original.Len(), original.Len())
@@ -224,7 +233,7 @@ func (t *translation) fillList(v, original reflect.Value, at string) {
 		if keys != nil {
 			key := own[i]
 			if place = slices.Index(keys, key); place < 0 {
-				t.Error(t.own, fmt.Sprintf("%s[%d]", at, i), "no-original", text.DidYouMean(key, keys, ""),
+				t.Error(t.own, fmt.Sprintf("%s[%d]", at, i), "no-original", text.Meant(key, keys),
 					"There is no %q in this list of the original.", key)
 				continue
 			}

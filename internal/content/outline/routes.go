@@ -69,10 +69,26 @@ func (r *Website) resolveWindows(s *Site) {
 	if others == 0 {
 		s.Window = Always
 	}
+	r.followFirstPage(s)
 	s.phase = s.Window.Phase(r.Now)
 	for _, page := range s.Pages {
 		if page.RawLegal != nil {
 			r.setWindow(page, s.Window)
+		}
+	}
+}
+
+// followFirstPage hides a language for as long as its first page: it is in preparation until that is there.
+func (r *Website) followFirstPage(s *Site) {
+	i := slices.IndexFunc(s.Pages, func(p *Page) bool { return p.Entry.Below == "/" && p.RawPage != nil })
+	if s.Original == nil || i < 0 {
+		return
+	}
+	s.Window = s.Pages[i].Window
+	for _, page := range s.Pages {
+		if page.RawPage != nil {
+			page.Window = page.Window.Intersect(s.Window)
+			page.Phase = page.Window.Phase(r.Now)
 		}
 	}
 }

@@ -1,11 +1,13 @@
 package outline
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 // InAll returns the site in all of its languages, the first one first.
@@ -117,7 +119,7 @@ func (r *Website) translated(page *Page, s *Site) *Page {
 			below = append(below, "/"+strings.TrimPrefix(strings.TrimPrefix(known.Path, s.Path), "/"))
 		}
 		page.Error(page.File, "translates", "no-original",
-			text.DidYouMean(named, below, "Write the path of the page in the first language, such as /services."),
+			text.DidYouMean(named, below, "Write the path of a page in the first language, such as /services, or remove this line."),
 			"The site %s has no page %q to translate.", s.ID, named)
 	}
 	return nil
@@ -141,4 +143,16 @@ func (r *Website) join(page, original *Page) {
 	page.Original = original
 	original.Translations = append(original.Translations, page)
 	slices.SortFunc(original.Translations, func(a, b *Page) int { return strings.Compare(a.Site.Tag, b.Site.Tag) })
+}
+
+// WarnLanguage reports what visitors read in another language than that of the site: at its language, or at the folder
+// that is named by it.
+func (s *Site) WarnLanguage(code, hint, format string, args ...any) {
+	if s.Original == nil {
+		s.Deps.Warn(s.File, "language", code, hint, format, args...)
+		return
+	}
+	s.Deps.Add(yamldoc.Problem{
+		Severity: yamldoc.Warning, File: tree.FolderOfSite(s.ID), Code: code, Message: fmt.Sprintf(format, args...), Hint: hint,
+	})
 }

@@ -16,6 +16,7 @@ func (r *resolver) translationsOf(p *outline.Page) (made []site.Translation) {
 		if page.Shows(r.Website) && page.Path != "" {
 			made = append(made, site.Translation{
 				Language: page.Site.LanguageTag, Href: hrefFrom(p.Site, page.Site, page.Path),
+				NoIndex: page.RawPage != nil && page.RawPage.NoIndex,
 			})
 		}
 	}

@@ -159,8 +159,8 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 
 		seen[number] = child
 		f := &s.fields[number]
-		if d.wordsOnly && !f.shape.hasWords() && !f.isKey() {
-			d.report(child.keyAt, "not-words", fmt.Sprintf("%s is the same in every language: only words are translated.",
+		if d.wordsOnly && !f.shape.hasWords() && !f.isKey() || d.original != "" && f.shared {
+			d.report(child.keyAt, "not-words", fmt.Sprintf("%s is the same in every language.",
 				f.subject), "Remove it here; it is written in "+d.original+".")
 			continue
 		}

@@ -51,6 +51,7 @@ type field struct {
 	index   []int
 	shape   *shape
 	rules   rules
+	shared  bool // whether all languages of a site have the same
 }
 
 // collection is a [site.Collection] of any entry.
@@ -130,7 +131,7 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 
 			made := field{
 				name: name, subject: "`" + name + "`", article: "a ", index: at, shape: shapeOf(f.Type),
-				rules: parseRules(f.Tag.Get("validate"), t),
+				rules: parseRules(f.Tag.Get("validate"), t), shared: f.Tag.Get("languages") == "same",
 			}
 			switch {
 			case made.shape.form == formList:

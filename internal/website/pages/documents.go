@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -232,6 +233,10 @@ var brackets = strings.NewReplacer("[", `\[`, "]", `\]`)
 func llms(sites []*site.Bundle) []byte {
 	var out strings.Builder
 	for i, bundle := range sites {
+		listed := slices.ContainsFunc(bundle.Pages, func(page *site.Page) bool { return !page.Head.NoIndex })
+		if bundle.Original != nil && !listed {
+			continue
+		}
 		level := "##"
 		if i == 0 {
 			level = "#"

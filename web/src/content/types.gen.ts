@@ -856,6 +856,8 @@ export interface Translation {
   language: string;
   /** A path, or an address of another host. */
   href: string;
+  /** Whether search engines are asked to stay away from it. */
+  noIndex?: boolean;
 }
 
 /** Cards is a grid of cards. */

@@ -19,9 +19,11 @@ function writeHead({ head, translations }: Page): void {
   write('meta', 'property', 'og:url', 'content', head.canonical);
   write('meta', 'property', 'og:image', 'content', head.image);
   for (const link of document.head.querySelectorAll('link[hreflang]')) link.remove();
-  const original = translations?.[0];
-  if (!original || !head.canonical || head.noIndex) return;
-  for (const { language, href } of [...translations, { language: 'x-default', href: original.href }]) {
+  const listed = translations?.filter(({ noIndex }) => !noIndex);
+  const [original] = translations ?? [];
+  if (!listed || !original || !head.canonical || head.noIndex) return;
+  if (listed[0] === original) listed.push({ language: 'x-default', href: original.href });
+  for (const { language, href } of listed) {
     const link = document.head.appendChild(document.createElement('link'));
     Object.assign(link, { rel: 'alternate', hreflang: language, href: new URL(href, head.canonical).href });
   }
