@@ -1,12 +1,14 @@
 package check
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/translation"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/locale"
@@ -35,43 +37,36 @@ func (r *checker) warnLanguages(s *outline.Site) {
 			continue
 		}
 		for _, entry := range page.Deps.Entries {
-			shown[strings.TrimPrefix(entry, s.ID+"/")] = true
+			shown[strings.Replace(strings.TrimPrefix(entry, s.ID+"/"), "/", ".", 1)] = true
 		}
 		for _, file := range page.Deps.Media {
-			shown["images/"+tree.Below(file.Path)] = true
+			shown["images."+tree.Below(file.Path)] = true
 		}
 	}
-	for _, file := range s.Lacking() {
-		var read []string
-		for _, at := range file.Paths {
-			id, _, _ := strings.Cut(at, ".")
-			if file.Name == "images" {
-				id = strings.TrimSuffix(at, path.Ext(at))
-			}
-			if file.Name == "site" || shown[file.Name+"/"+id] {
-				read = append(read, at)
-			}
+	read := map[string][]string{}
+	for _, t := range translation.CompareShared(r.Website, s, nil) {
+		name := path.Base(t.File)
+		id, _, _ := strings.Cut(t.Path, ".")
+		if name == "images.yaml" {
+			id = strings.TrimSuffix(t.Path, path.Ext(t.Path))
 		}
-		r.warnLacking(s, file.Name+".yaml", read)
+		if t.State == translation.Missing && (name == "site.yaml" || shown[strings.TrimSuffix(name, "yaml")+id]) {
+			read[t.In] = append(read[t.In], t.Path)
+		}
 	}
-}
-
-func (r *checker) warnLacking(s *outline.Site, name string, read []string) {
-	if len(read) == 0 {
-		return
+	for _, own := range slices.Sorted(maps.Keys(read)) {
+		file := own
+		if !r.Tree.Names.IsFile(own) {
+			file = path.Dir(own)
+		}
+		slices.Sort(read[own])
+		s.Deps.Add(yamldoc.Problem{
+			Severity: yamldoc.Warning, File: file, Code: "untranslated",
+			Message: "Visitors of " + s.ID + " read " + text.Counted(len(read[own]), "text") + " of " + path.Base(own) + " in " +
+				english(s.Original) + ", such as " + text.Listed(read[own][:min(len(read[own]), 3)]) + ".",
+			Hint: "Write them in " + own + ", also those that are the same in both languages.",
+		})
 	}
-	folder := tree.FolderOfSite(s.ID)
-	own := path.Join(folder, name)
-	file := own
-	if !r.Tree.Names.IsFile(own) {
-		file = folder
-	}
-	s.Deps.Add(yamldoc.Problem{
-		Severity: yamldoc.Warning, File: file, Code: "untranslated",
-		Message: "Visitors of " + s.ID + " read " + text.Counted(len(read), "text") + " of " + name + " in " +
-			english(s.Original) + ", such as " + text.Listed(read[:min(len(read), 3)]) + ".",
-		Hint: "Write them in " + own + ", also those that are the same in both languages.",
-	})
 }
 
 func english(s *outline.Site) string { return locale.NameIn("en", s.Language) }

@@ -4,13 +4,10 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"golang.org/x/text/language"
 
@@ -66,10 +63,15 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	} else if original.Path != "" {
 		made.Path = cmp.Or(typed.Path, tree.JoinPath(original.Path, s.Tag))
 	}
-	t := translation{own: own, original: s.Original.File, Findings: &r.Deps.Findings, lacks: map[string]bool{}}
-	made.Facts = translatedFacts(&t, typed.Facts, original.Facts)
+	t := translation{own: own, original: s.Original.File, Findings: &r.Deps.Findings}
+	made.Facts = site.Collection[site.Fact]{}
+	for _, facts := range []site.Collection[site.Fact]{original.Facts, typed.Facts} {
+		for id, fact := range facts.All() {
+			made.Facts.Put(id, fact)
+		}
+	}
 	t.fill(reflect.ValueOf(&made).Elem(), reflect.ValueOf(original).Elem(), "")
-	s.Raw, s.File, s.lacks = &made, t.file(&made), t.lacks
+	s.Raw, s.File = &made, t.file(&made)
 	s.displaced = s.Original.displaced
 
 	if name := string(typed.Name); name != "" && words.LanguageOf(locale.TagOf(name)) != words.LanguageOf(tag) &&
@@ -88,61 +90,32 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	}
 }
 
-func translatedFacts(t *translation, own, original site.Collection[site.Fact]) (made site.Collection[site.Fact]) {
-	for id, fact := range original.All() {
-		if own.Get(id) == nil {
-			t.lack(string(*fact), "facts."+id)
-		}
-		made.Put(id, cmp.Or(own.Get(id), fact))
-	}
-	for id, fact := range own.All() {
-		made.Put(id, fact)
-	}
-	return made
-}
-
 // translateEntries makes the entries of a collection in another language.
 func translateEntries[T any](r *Website, s *Site, into, original *Entries[T], own *tree.File) {
-	*into = Entries[T]{File: original.File, Raw: original.Raw}
-	t := translation{
-		own: own, original: original.File, Findings: &r.Deps.Findings, words: true, lacks: map[string]bool{},
+	*into = *original
+	if own == nil {
+		return
 	}
-	var typed site.Collection[T]
-	if own != nil {
-		typed = *own.Value.(*site.Collection[T])
-	}
+	t := translation{own: own, original: original.File, Findings: &r.Deps.Findings, words: true}
 	_, blocks := any(into).(*Entries[site.Section])
 	made := site.Collection[T]{}
 	for id, entry := range original.Raw.All() {
-		translated := new(T)
-		if is := typed.Get(id); is != nil {
-			*translated = *is
-		}
-		switch {
-		case blocks && typed.Get(id) != nil:
-		case blocks:
-			t.lacks[id] = true
-			fallthrough
-		default:
-			t.fill(reflect.ValueOf(translated).Elem(), reflect.ValueOf(entry).Elem(), id)
-		}
-		made.Put(id, translated)
+		made.Put(id, entry)
 	}
-	for id, entry := range typed.All() {
-		switch {
-		case original.Raw.Get(id) != nil:
+	for id, typed := range own.Value.(*site.Collection[T]).All() {
+		switch entry := original.Raw.Get(id); {
 		case blocks:
-			made.Put(id, entry)
-		case !own.Broken && !into.Broken():
+			made.Put(id, typed)
+		case entry != nil:
+			translated := *typed
+			t.fill(reflect.ValueOf(&translated).Elem(), reflect.ValueOf(entry).Elem(), id)
+			made.Put(id, &translated)
+		case !own.Broken && !original.Broken():
 			t.ErrorAtKey(own, id, "no-original", text.DidYouMean(id, original.ids(), "An entry begins in the first language."),
 				"The site %s has no entry %q to translate.", s.Original.ID, id)
 		}
 	}
-	into.lacks = t.lacks
-	if own != nil {
-		into.Raw = made
-		into.File = t.file(&made)
-	}
+	into.Raw, into.File = made, t.file(&made)
 }
 
 // translation puts what is written in one language over what is written in the first one.
@@ -150,7 +123,6 @@ type translation struct {
 	own, original *tree.File // each may be nil
 	words         bool       // whether only words are translated, so that items of lists are those of the original
 	*tree.Findings
-	lacks map[string]bool   // paths of words that are only in the original
 	moved map[string]string // see [yamldoc.Document.Over]
 }
 
@@ -173,7 +145,6 @@ func (t *translation) fill(v, original reflect.Value, at string) {
 	switch kind := v.Kind(); {
 	case v.Type() == reflect.TypeFor[site.Markdown]():
 		if v.FieldByName("Source").Len() == 0 {
-			t.lack(original.FieldByName("Source").String(), at)
 			v.Set(original)
 		}
 	case kind == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
@@ -201,9 +172,6 @@ func (t *translation) fill(v, original reflect.Value, at string) {
 		t.fillList(v, original, at)
 	default:
 		if v.IsZero() && !original.IsZero() {
-			if v.Type() == reflect.TypeFor[site.Text]() {
-				t.lack(original.String(), at)
-			}
 			v.Set(original)
 		}
 	}
@@ -214,9 +182,6 @@ func (t *translation) fill(v, original reflect.Value, at string) {
 func (t *translation) fillList(v, original reflect.Value, at string) {
 	if !t.words || original.Type().Elem().Kind() != reflect.Struct {
 		if v.Len() == 0 {
-			for i := range original.Len() {
-				t.fill(reflect.New(original.Type().Elem()).Elem(), original.Index(i), fmt.Sprintf("%s[%d]", at, i))
-			}
 			v.Set(original)
 		}
 		if t.words && v.Len() != original.Len() {
@@ -274,50 +239,4 @@ func KeysOf(list reflect.Value) (by string, keys []string) {
 		}
 	}
 	return "", nil
-}
-
-// FilledIn is what a text has from elsewhere: {{facts.address}}, {title}.
-var FilledIn = regexp.MustCompile(`\{\{[^{}]*\}\}|\{\w+\}`)
-
-// IsWords tells whether a text is to be translated. What is the same in every language, such as an address, is not.
-func IsWords(typed string) bool {
-	rest := strings.TrimSpace(FilledIn.ReplaceAllString(typed, ""))
-	switch {
-	case !strings.ContainsFunc(rest, unicode.IsLetter), strings.HasPrefix(rest, "tel:"):
-		return false
-	case strings.ContainsAny(rest, " \n"): // a sentence may have an address in it
-		return true
-	case rest == "true", rest == "false", strings.ContainsAny(rest, "@#"), strings.Contains(rest, ":/"),
-		strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "mailto:"), strings.HasPrefix(rest, tree.FilesFolder+"/"):
-		return false
-	}
-	return true
-}
-
-// lack notes words that are only in the original.
-func (t *translation) lack(typed, at string) {
-	if IsWords(typed) && !strings.HasPrefix(at, "business.") && !strings.HasPrefix(at, "theme.") {
-		t.lacks[at] = true
-	}
-}
-
-// Lacking is a file of the original with paths of words that a language does not have.
-type Lacking struct {
-	Name  string // without its ending: plans
-	Paths []string
-}
-
-// Lacking lists them, sorted; none for a site in its first language.
-func (s *Site) Lacking() (all []Lacking) {
-	for name, lacks := range map[string]map[string]bool{
-		"site": s.lacks, "products": s.Products.lacks, "plans": s.Plans.lacks, "industries": s.Industries.lacks,
-		"forms": s.Forms.lacks, "people": s.People.lacks, "images": s.Images.lacks,
-		"testimonials": s.Testimonials.lacks, "blocks": s.Blocks.lacks,
-	} {
-		if len(lacks) > 0 {
-			all = append(all, Lacking{name, slices.Sorted(maps.Keys(lacks))})
-		}
-	}
-	slices.SortFunc(all, func(a, b Lacking) int { return strings.Compare(a.Name, b.Name) })
-	return all
 }

@@ -25,7 +25,6 @@ type Site struct {
 	Called   site.Text // what its folder calls the language; may be empty
 	// Of an original, the same site in other languages.
 	Languages []*Site
-	lacks     map[string]bool // paths of settings that are only in the original
 
 	File *tree.File
 	Raw  *site.Site
@@ -82,7 +81,6 @@ type Site struct {
 type Entries[T any] struct {
 	File     *tree.File // nil where the site has no such file
 	Raw, Out site.Collection[T]
-	lacks    map[string]bool // paths of words that are only in the original
 }
 
 // Broken tells whether an entry may be missing because of a problem that is reported elsewhere.

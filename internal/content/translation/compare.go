@@ -2,7 +2,7 @@
 //
 // # Texts
 //
-// [Compare] lists the texts of the original that are words ([outline.IsWords]), each with what it is in the other
+// [Compare] lists the texts of the original that are words, each with what it is in the other
 // language. Settings and collections are compared text by text. What is written whole in the folder of a language, as
 // pages, blocks, lists of settings and lists of texts are, need not have the same texts: it is translated where it is
 // there, and a text of it has a partner where both are built alike.
@@ -22,8 +22,10 @@ import (
 	"fmt"
 	"path"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -55,7 +57,8 @@ type Text struct {
 	// Whether [Import] knows where the translation stands, or shall stand.
 	Placed bool `json:"-"`
 	// Whether it has a translation, or the file, block or list that is translated whole.
-	there bool
+	there    bool
+	original *tree.File
 }
 
 // Same tells whether the translation has the words of the original.
@@ -67,38 +70,47 @@ func (t *Text) key() (file, path string) {
 	return file, t.Path
 }
 
-// Compare returns the texts of a site and what they are in one of its other languages, by file. The website must have
-// no errors.
-func Compare(website *outline.Website, in *outline.Site, record Record) (all []Text) {
+// CompareShared returns the texts of the settings and collections of a site, which pages in its other languages show
+// where these have none, and what they are in one of these. Lines are left out.
+func CompareShared(website *outline.Website, in *outline.Site, record Record) (all []Text) {
 	files := map[string]*tree.File{}
 	for _, f := range website.Tree.Files {
-		files[f.Path] = f
+		if f != nil {
+			files[f.Path] = f
+		}
 	}
-	folder := tree.FolderOfSite(in.ID)
 	for _, entry := range website.Tree.List {
-		if entry.Site == in.Folder && entry.Language == "" && !entry.Kind.IsPage() {
-			own := path.Join(folder, path.Base(entry.Path))
+		if entry.Site == in.Folder && entry.Language == "" && !entry.Kind.IsPage() && files[entry.Path] != nil {
+			own := path.Join(tree.FolderOfSite(in.ID), path.Base(entry.Path))
 			all = append(all, compareFiles(files[entry.Path], files[own], own, record)...)
 		}
 	}
-	pages := slices.Clone(in.Original.Pages)
-	if in.Original.OwnNotFound != nil {
-		pages = append(pages, in.Original.OwnNotFound)
-	}
-	for _, page := range pages {
-		own := folder + strings.TrimPrefix(page.File.Path, in.Folder)
-		translation := files[own]
-		if page != in.Original.OwnNotFound {
-			translation = nil
+	return all
+}
+
+// Compare returns the texts of a site and what they are in one of its other languages, by file. The website must have
+// no errors.
+func Compare(website *outline.Website, in *outline.Site, record Record) []Text {
+	all := CompareShared(website, in, record)
+	for _, page := range append(slices.Clone(in.Original.Pages), in.Original.OwnNotFound) {
+		if page == nil || page.RawPage != nil && page.RawPage.Draft {
+			continue
 		}
-		for _, other := range page.Translations {
-			if other.Site == in {
+		others := page.Translations
+		if page == in.Original.OwnNotFound {
+			others = []*outline.Page{in.OwnNotFound}
+		}
+		own := tree.FolderOfSite(in.ID) + strings.TrimPrefix(page.File.Path, in.Folder)
+		var translation *tree.File
+		for _, other := range others {
+			if other != nil && other.Site == in {
 				translation, own = other.File, other.File.Path
 			}
 		}
-		if page.RawPage == nil || !page.RawPage.Draft {
-			all = append(all, compareFiles(page.File, translation, own, record)...)
-		}
+		all = append(all, compareFiles(page.File, translation, own, record)...)
+	}
+	for i := range all {
+		all[i].Line = all[i].original.Doc.At(all[i].Path, "", "", "").Line
 	}
 	return all
 }
@@ -119,11 +131,10 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 		hashes[hash] = true
 	}
 	for _, w := range from.list {
-		if !outline.IsWords(w.words) {
+		if !isWords(w.words) {
 			continue
 		}
-		t := Text{File: original.Path, In: in, Path: w.path, Words: w.words}
-		t.Line = original.Doc.At(w.path, "", "", "").Line
+		t := Text{original: original, File: original.Path, In: in, Path: w.path, Words: w.words}
 		whole, there := to.holds(original.Kind, w.path)
 		alike := sameLists(from, to, w.path)
 		if alike {
@@ -149,6 +160,24 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 		all = append(all, t)
 	}
 	return all
+}
+
+// filledIn is what a text has from elsewhere: {{facts.address}}, {title}.
+var filledIn = regexp.MustCompile(`\{\{[^{}]*\}\}|\{\w+\}`)
+
+// isWords tells whether a text is to be translated. What is the same in every language, such as an address, is not.
+func isWords(typed string) bool {
+	rest := strings.TrimSpace(filledIn.ReplaceAllString(typed, ""))
+	switch {
+	case !strings.ContainsFunc(rest, unicode.IsLetter), strings.HasPrefix(rest, "tel:"):
+		return false
+	case strings.ContainsAny(rest, " \n"): // a sentence may have an address in it
+		return true
+	case rest == "true", rest == "false", strings.ContainsAny(rest, "@#"), strings.Contains(rest, ":/"),
+		strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "mailto:"), strings.HasPrefix(rest, tree.FilesFolder+"/"):
+		return false
+	}
+	return true
 }
 
 // fileWords are the texts of a file.

@@ -8,8 +8,6 @@ import (
 	"io"
 	"regexp"
 	"strings"
-
-	"github.com/evenlight/marquee/internal/content/outline"
 )
 
 // XLIFF 2.0, https://docs.oasis-open.org/xliff/xliff-core/v2.0/. A unit is known by its file and its id, a hash of the
@@ -22,7 +20,7 @@ const (
 )
 
 // protected is what a translation has as its original: what it has from elsewhere, and where links of Markdown lead.
-var protected = regexp.MustCompile(outline.FilledIn.String() + `|\]\([^()\s]*\)`)
+var protected = regexp.MustCompile(filledIn.String() + `|\]\([^()\s]*\)`)
 
 type document struct {
 	XMLName xml.Name  `xml:"xliff"`
