@@ -22,82 +22,99 @@ type Editor struct {
 }
 
 // NewEditor returns an editor of a file that can be decoded, or has comments alone.
-func NewEditor(file string, data, original []byte) (*Editor, error) {
-	e := &Editor{original: &source{file: file}, lineEnd: "\n"}
+func NewEditor(file string, data, original []byte) (e *Editor, err error) {
+	e = &Editor{lineEnd: "\n"}
 	if strings.Contains(string(data), "\r\n") {
 		e.lineEnd = "\r\n"
 	}
-	if problem := e.original.read(original); problem != nil {
-		return nil, errors.New(problem.Message)
+	if e.original, err = sourceOf(file, original); err == nil {
+		e.source, err = sourceOf(file, data)
 	}
-	return e, e.read(file, string(data))
+	return e, err
 }
 
-func (e *Editor) read(file, text string) error {
+func sourceOf(file string, data []byte) (*source, error) {
 	s := &source{file: file}
-	if problem := s.read([]byte(text)); problem != nil && problem.Code != "empty-file" {
-		return fmt.Errorf("%w: %s", ErrNotEdited, problem.Message)
+	if problem := s.read(data); problem != nil && problem.Code != "empty-file" {
+		return nil, fmt.Errorf("%w: %s", ErrNotEdited, problem.Message)
 	}
 	if s.root == nil {
 		s.root = &node{kind: kindKeys, at: len(s.text), end: len(s.text)}
 	}
-	e.source = s
-	return nil
+	return s, nil
 }
 
 // Bytes returns the file as it is now.
 func (e *Editor) Bytes() []byte { return []byte(strings.ReplaceAll(e.source.text, "\n", e.lineEnd)) }
 
-// replace writes other bytes in the place of some, and reads the file again.
+// replace writes other bytes in the place of some, and reads the file again. On an error the file is as it was.
 func (e *Editor) replace(from, to int, with string) error {
-	return e.read(e.source.file, e.source.text[:from]+with+e.source.text[to:])
+	s, err := sourceOf(e.source.file, []byte(e.source.text[:from]+with+e.source.text[to:]))
+	if err == nil {
+		e.source = s
+	}
+	return err
 }
 
-// Remove takes a key of the file out, with its lines.
-func (e *Editor) Remove(key string) error {
+// Lines returns the lines of a key of the file; empty where it is not there.
+func (e *Editor) Lines(key string) string {
+	from, to := e.lines(key)
+	return e.source.text[from:to]
+}
+
+func (e *Editor) lines(key string) (from, to int) {
 	n, whole := e.source.find(key)
 	if !whole {
-		return nil
+		return 0, 0
 	}
-	from := strings.LastIndexByte(e.source.text[:n.keyAt], '\n') + 1
-	return e.replace(from, min(e.source.lineEnd(n)+1, len(e.source.text)), "")
+	from = strings.LastIndexByte(e.source.text[:n.keyAt], '\n') + 1
+	return from, min(e.source.lineEnd(n)+1, len(e.source.text))
+}
+
+// Remove takes a key of the file out, with its lines and the comment above them, unless that begins the file.
+func (e *Editor) Remove(key string) error {
+	from, to := e.lines(key)
+	above := from
+	for above > 0 && from < to {
+		line := strings.LastIndexByte(e.source.text[:above-1], '\n') + 1
+		if e.source.text[line] != '#' {
+			from = above
+			break
+		}
+		above = line
+	}
+	return e.replace(from, to, "")
 }
 
 // Set puts a text at a path, which the original has. On an error the file is as it was.
-func (e *Editor) Set(path, words string) (err error) {
-	before := e.source
-	defer func() {
-		if err != nil {
-			e.source = before
+func (e *Editor) Set(path, words string) error {
+	n, o := e.source.root, e.original.root
+	inOriginal := path
+	for path != "" {
+		i, rest := n.step(path)
+		if i < 0 {
+			break
 		}
-	}()
-	for range maxDepth {
-		n, rest := e.source.root, path
-		o, inOriginal := e.original.root, path
-		for rest != "" {
-			i, after := n.step(rest)
-			if i < 0 {
-				break
-			}
-			n, rest = &n.children[i], strings.TrimPrefix(after, ".")
-			if j, after := o.step(inOriginal); j >= 0 {
-				o, inOriginal = &o.children[j], strings.TrimPrefix(after, ".")
-			}
-		}
-		if rest == "" || n.kind == kindText && !strings.ContainsAny(rest, ".[") { // a text may stand for its keys
-			return e.write(n, words)
-		}
-		if err := e.insert(n, o, rest, words); err != nil {
-			return err
+		n, path = &n.children[i], strings.TrimPrefix(rest, ".")
+		if j, rest := o.step(inOriginal); j >= 0 {
+			o, inOriginal = &o.children[j], strings.TrimPrefix(rest, ".")
 		}
 	}
-	return ErrNotEdited
+	switch {
+	case n.kind == kindText && !strings.ContainsAny(path, ".["): // which may stand for its keys
+		return e.write(n, words)
+	case path == "":
+		return ErrNotEdited
+	}
+	begun, err := e.begun(o, path, words, false)
+	if err != nil || n.kind != o.kind || len(begun.children) != 1 {
+		return ErrNotEdited
+	}
+	return e.insert(n, begun)
 }
 
 func (e *Editor) write(n *node, words string) error {
 	switch {
-	case n.kind != kindText:
-		return ErrNotEdited
 	case n.text == words:
 		return nil
 	case n.at == n.keyAt: // the body of a Markdown file
@@ -115,115 +132,95 @@ func inBrackets(in, n *node) bool {
 		slices.ContainsFunc(in.children, func(c node) bool { return inBrackets(&c, n) })
 }
 
-// insert adds to a node the next step of a path, and what the original has below it.
-func (e *Editor) insert(n, original *node, path, words string) error {
-	i, after := original.step(path)
-	if i < 0 || n.kind != kindKeys && n.kind != kindList {
-		return ErrNotEdited
+// begun returns what a translation has of a value of the original where a text of it is the first one: all of what is
+// written whole, else what leads to the text.
+func (e *Editor) begun(o *node, path, words string, whole bool) (node, error) {
+	if path == "" || o.kind == kindText {
+		return node{kind: kindText, style: styleQuoted, key: o.key, text: words}, nil
 	}
-	child, rest := &original.children[i], strings.TrimPrefix(after, ".")
-	added := ""
+	i, rest := o.step(path)
+	if i < 0 {
+		return node{}, ErrNotEdited
+	}
+	textsAlone := !slices.ContainsFunc(o.children, func(c node) bool { return c.kind == kindKeys })
+	whole = whole || o.kind == kindList && (e.WholeLists || textsAlone)
+	child, err := e.begun(&o.children[i], strings.TrimPrefix(rest, "."), words, whole || e.WholeEntries && o == e.original.root)
+	made := *o
+	by, _, keyed := strings.Cut(strings.TrimPrefix(path, "["), "=")
+	switch {
+	case whole:
+		made.children = slices.Clone(o.children)
+		made.children[i] = child
+	case o.kind == kindList && keyed:
+		key, _ := o.children[i].step(by)
+		child.children = append([]node{o.children[i].children[key]}, child.children...)
+		made.children = []node{child}
+	case o.kind == kindList:
+		made.children = slices.Repeat([]node{{kind: kindKeys, flow: true}}, len(o.children))
+		made.children[i] = child
+	default:
+		made.children = []node{child}
+	}
+	return made, err
+}
+
+// insert adds to a node what another one of its kind has.
+func (e *Editor) insert(n *node, more node) error {
+	last := len(n.children) - 1
+	if n.flow {
+		added := more.yaml(0, true)
+		added = added[1 : len(added)-1]
+		if last < 0 {
+			return e.replace(n.end-1, n.end-1, added)
+		}
+		at := e.source.endOf(&n.children[last])
+		return e.replace(at, at, ", "+added)
+	}
 	column := 0
-	if len(n.children) > 0 {
+	if last >= 0 {
 		first := n.children[0].start()
 		column = first - strings.LastIndexByte(e.source.text[:first], '\n') - 1
 	}
 	if n.kind == kindList {
-		key, is := keyedItem(path)
-		if !is {
-			return ErrNotEdited
-		}
-		added, column = key, column-2
-		if !n.flow {
-			added = "- " + added
-		}
-	} else {
-		value, err := e.render(child, rest, words, column, n.flow, n == e.source.root)
-		if err != nil {
-			return err
-		}
-		added = child.key + ":" + value
+		column -= len("- ")
 	}
-	if n.flow {
-		at := n.end - 1
-		if len(n.children) > 0 {
-			at, added = e.source.endOf(&n.children[len(n.children)-1]), ", "+added
-		}
-		return e.replace(at, at, added)
-	}
-	at := e.source.lineEnd(n)
-	before := "\n"
+	more.flow = false
+	added, at := more.yaml(column, false), e.source.lineEnd(n)
 	if at == 0 || e.source.text[at-1] == '\n' {
-		before = ""
+		added = added[1:]
 	}
 	if at == len(e.source.text) {
 		added += "\n"
 	}
-	return e.replace(at, at, before+strings.Repeat(" ", max(column, 0))+added)
+	return e.replace(at, at, added)
 }
 
-// keyedItem returns an item as it is begun, of a step such as [name=day].
-func keyedItem(path string) (item string, is bool) {
-	inside, _, _ := strings.Cut(strings.TrimPrefix(path, "["), "]")
-	by, key, is := strings.Cut(inside, "=")
-	return "{" + by + ": " + scalar(key, 0, true) + "}", is
-}
-
-// render returns what stands behind the colon of a key: the words, or the first of what leads to them.
-func (e *Editor) render(o *node, path, words string, column int, flow, entry bool) (string, error) {
-	textsAlone := !slices.ContainsFunc(o.children, func(c node) bool { return c.kind == kindKeys })
+// yaml writes a value: one without brackets as lines of a column, each with the break before it.
+func (n *node) yaml(column int, flow bool) string {
+	flow = flow || n.flow
 	switch {
-	case path == "" || o.kind == kindText:
-		return " " + scalar(words, column, flow), nil
-	case entry && e.WholeEntries, o.kind == kindList && (e.WholeLists || textsAlone):
-		return e.copied(o, column, flow)
-	case o.kind == kindList:
-		items := slices.Repeat([]string{"{}"}, len(o.children))
-		if item, is := keyedItem(path); is {
-			items = []string{item}
+	case n.kind < kindList && n.style == stylePlain && !strings.ContainsAny(n.text, "\n,[]{}"):
+		return n.text // which may be no text, such as true
+	case n.kind < kindList:
+		return scalar(n.text, column-2, flow)
+	}
+	var parts []string
+	for _, c := range n.children {
+		part := c.yaml(column+2, flow)
+		if n.kind == kindKeys {
+			part = strings.Replace(c.key+": "+part, ": \n", ":\n", 1)
+		} else if !flow {
+			part = "- " + strings.TrimLeft(part, "\n ")
 		}
-		if flow {
-			return " [" + strings.Join(items, ", ") + "]", nil
-		}
-		below := "\n" + strings.Repeat(" ", column+2) + "- "
-		return below + strings.Join(items, below), nil
+		parts = append(parts, part)
 	}
-	i, after := o.step(path)
-	if i < 0 {
-		return "", ErrNotEdited
+	switch line := "\n" + strings.Repeat(" ", column); {
+	case !flow:
+		return line + strings.Join(parts, line)
+	case n.kind == kindList:
+		return "[" + strings.Join(parts, ", ") + "]"
 	}
-	child := &o.children[i]
-	value, err := e.render(child, strings.TrimPrefix(after, "."), words, column+2, flow, false)
-	if flow {
-		return " {" + child.key + ":" + value + "}", err
-	}
-	return "\n" + strings.Repeat(" ", column+2) + child.key + ":" + value, err
-}
-
-// copied returns a value as the original writes it, on lines below a key in a column.
-func (e *Editor) copied(o *node, column int, flow bool) (string, error) {
-	text := e.original.text
-	if o.flow {
-		return " " + strings.Join(strings.Fields(text[o.at:o.end]), " "), nil
-	}
-	if flow {
-		return "", ErrNotEdited
-	}
-	below := o.keyAt + len(e.original.restOfLine(o.keyAt)) // with the comments below the key
-	from := o.at - strings.LastIndexByte(text[:o.at], '\n') - 1
-	return shifted(text[below:e.original.lineEnd(o)], from, column+2), nil
-}
-
-// shifted returns lines that begin in one column as they are when they begin in another one.
-func shifted(text string, from, to int) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if line = line[min(from, indent(line)):]; line != "" {
-			line = strings.Repeat(" ", to) + line
-		}
-		lines[i] = line
-	}
-	return strings.Join(lines, "\n")
+	return "{" + strings.Join(parts, ", ") + "}"
 }
 
 // endOf returns where the last sign of a value is.
@@ -265,7 +262,13 @@ func scalar(words string, column int, oneLine bool) string {
 		if body == words {
 			sign = "|-"
 		}
-		return sign + shifted("\n"+body, 0, column+2)
+		for line := range strings.SplitSeq(body, "\n") {
+			if line != "" {
+				line = strings.Repeat(" ", column+2) + line
+			}
+			sign += "\n" + line
+		}
+		return sign
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(words) + `"`
 }

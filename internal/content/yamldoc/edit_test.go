@@ -43,7 +43,7 @@ func TestAnEditorPutsATextWhereItBelongs(t *testing.T) {
 		},
 		"a new key without a line end": {"site.yaml", "name: Deutsch", settings, "tagline", "Brot", "name: Deutsch\ntagline: Brot\n"},
 		"a key below a new one": {
-			"site.yaml", "name: D\n", settings, "navigation.action.label", "Los", "name: D\nnavigation:\n  action:\n    label: Los\n",
+			"site.yaml", "name: D\n", settings, "navigation.action.label", "Los", "name: D\nnavigation:\n  action: {label: Los}\n",
 		},
 		"a key beside others": {
 			"site.yaml", "facts:\n    a: b\nname: D\n", settings, "facts.open", "jetzt", "facts:\n    a: b\n    open: jetzt\nname: D\n",
@@ -53,7 +53,7 @@ func TestAnEditorPutsATextWhereItBelongs(t *testing.T) {
 		},
 		"a list of the settings": {
 			"site.yaml", "name: D\n", settings, "navigation.links[1].label", "Laden",
-			"name: D\nnavigation:\n  links:\n    - label: Start\n      to: /\n\n    - {label: Laden, to: /shop}\n",
+			"name: D\nnavigation:\n  links:\n    - label: Start\n      to: /\n    - {label: Laden, to: /shop}\n",
 		},
 		"a list between brackets": {
 			"site.yaml", "footer: {text: X}\n", settings, "footer.links[0].label", "B", "footer: {text: X, links: [{label: B, to: /a}]}\n",
@@ -67,14 +67,14 @@ func TestAnEditorPutsATextWhereItBelongs(t *testing.T) {
 		},
 		"an item by its name": {
 			"plans.yaml", "box:\n  fields:\n    - {name: time, label: Zeit}\n", plans, "box.fields[name=day].label", "Tag",
-			"box:\n  fields:\n    - {name: time, label: Zeit}\n    - {name: day, label: Tag}\n",
+			"box:\n  fields:\n    - {name: time, label: Zeit}\n    - name: day\n      label: Tag\n",
 		},
 		"the first item by its name": {
 			"plans.yaml", "box:\n  name: K\n", plans, "box.fields[name=day].label", "Tag",
-			"box:\n  name: K\n  fields:\n    - {name: day, label: Tag}\n",
+			"box:\n  name: K\n  fields:\n    - name: day\n      label: Tag\n",
 		},
 		"items of a list of words": {
-			"plans.yaml", "# K\n", plans, "box.features[1].text", "Zwei", "# K\nbox:\n  features:\n    - {}\n    - {text: Zwei}\n",
+			"plans.yaml", "# K\n", plans, "box.features[1].text", "Zwei", "# K\nbox:\n  features:\n    - {}\n    - text: Zwei\n",
 		},
 		"a file with the line ends of Windows": {
 			"site.yaml", "name: D\r\ntagline: Alt\r\n", settings, "facts.open", "jetzt",
@@ -84,9 +84,13 @@ func TestAnEditorPutsATextWhereItBelongs(t *testing.T) {
 			"plans.yaml", "box:\n  fields:\n    - name: day\n", plans, "box.fields[name=day].label", "Tag",
 			"box:\n  fields:\n    - name: day\n      label: Tag\n",
 		},
+		"lines between brackets": {
+			"site.yaml", "{tagline: X}\n", settings, "navigation.links[0].label", "A",
+			"{tagline: X, navigation: {links: [{label: A, to: /}, {label: Shop, to: /shop}]}}\n",
+		},
 		"a block": {
 			"blocks.yaml", "other:\n  cta: {title: X}\n", "call:\n  # Everywhere.\n  cta:\n    title: Old\n    note: Keep\n", "call.cta.title", "Neu",
-			"other:\n  cta: {title: X}\ncall:\n  # Everywhere.\n  cta:\n    title: Neu\n    note: Keep\n",
+			"other:\n  cta: {title: X}\ncall:\n  cta:\n    title: Neu\n    note: Keep\n",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +112,6 @@ func TestAnEditorRefuses(t *testing.T) {
 		"a list for a text":               {"list: [x]\n", "list"},
 		"an item that is not there":       {"list: [x]\n", "list[3]"},
 		"a key of a text":                 {"a: b\n", "a.b.c"},
-		"lines between brackets":          {"{a: b}\n", "list[0].x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, err := NewEditor("p.yaml", []byte(test.data), []byte("a: b\nlist:\n  - x: y\n"))
@@ -127,11 +130,17 @@ func TestAnEditorRefuses(t *testing.T) {
 }
 
 func TestAnEditorRemovesAKey(t *testing.T) {
-	e, err := NewEditor("p.yaml", []byte("a: b\naliases:\n  - /c\n  - /d # old\ne: f\n"), []byte("a: b\n"))
+	e, err := NewEditor("p.yaml", []byte("# Mine.\na: b\n\n# Where it was.\n# Long ago.\naliases:\n  - /c\n  - /d # old\ne: f\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := e.Remove("aliases"); err != nil || string(e.Bytes()) != "a: b\ne: f\n" {
+	if err := e.Remove("aliases"); err != nil || string(e.Bytes()) != "# Mine.\na: b\n\ne: f\n" {
 		t.Errorf("%v\n%s", err, e.Bytes())
+	}
+	if err := e.Remove("a"); err != nil || string(e.Bytes()) != "# Mine.\n\ne: f\n" {
+		t.Errorf("the comment that begins the file: %v\n%s", err, e.Bytes())
+	}
+	if lines := e.Lines("e"); lines != "e: f\n" {
+		t.Errorf("lines %q", lines)
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"os"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/locale"
 )
 
 // NewLanguage begins a site in another language in the content folder root, and returns the files that it wrote,
-// sorted, as paths below root such as business/de/site.yaml. The settings have what the language calls itself, and as comments
-// what there is to translate; the first page is a copy of the original's, and a draft.
+// sorted, as paths below root such as business/de/site.yaml. The settings have what the language calls itself, and as
+// comments what there is to translate; the first page is a copy of the original's, and a draft.
 //
 // It is an error if the tag is none, such as German, if the site is in that language already, or if its folder exists;
 // then nothing is written.
@@ -47,13 +47,18 @@ func NewLanguage(root, site, tag string) ([]string, error) {
 			return nil, err
 		}
 	}
-	original, err := fs.ReadFile(folder.FS(), path.Join(site, "site.yaml"))
+	original, err := open(folder, path.Join(site, "site.yaml"))
 	if err != nil {
-		return nil, fmt.Errorf("read the settings: %w", err)
+		return nil, err
 	}
 	values := map[string]string{
 		"Site": site, "Tag": tag, "Name": locale.Name(tag), "English": locale.NameIn("en", tag),
-		"Path": path.Join(settings.Path, tag), "Words": commented(original),
+		"Path": path.Join(settings.Path, tag), "Words": "",
+	}
+	for _, key := range []string{"tagline", "facts", "announcement", "navigation", "footer", "seo"} { // have most words
+		for line := range strings.Lines(original.Lines(key)) {
+			values["Words"] += strings.TrimRight("# "+line, " \n") + "\n"
+		}
 	}
 	made, err := fill("language.yaml", values)
 	if err != nil {
@@ -68,65 +73,31 @@ func NewLanguage(root, site, tag string) ([]string, error) {
 
 // firstPage returns a copy of the first page of a site as a draft; a small page where there is none in YAML.
 func firstPage(folder *os.Root, pages string, values map[string]string) ([]byte, error) {
-	original, err := fs.ReadFile(folder.FS(), path.Join(pages, "index.yaml"))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	page, err := open(folder, path.Join(pages, "index.yaml"))
+	if errors.Is(err, fs.ErrNotExist) {
 		return fill("page.yaml", map[string]string{
 			"Schema": "../../../.schemas/page.json", "Path": values["Path"], "Home": values["Path"], "Title": values["Name"],
 		})
-	case err != nil:
-		return nil, fmt.Errorf("read the first page: %w", err)
 	}
-	values["Page"] = ""
-	for _, part := range topLevel(original) {
-		// A former path of the original leads there, and not to its translation.
-		if !slices.Contains([]string{"", "draft", "aliases"}, part.key) {
-			values["Page"] += part.text
-		}
+	if err != nil {
+		return nil, err
 	}
+	// A former path of the original leads there, and not to its translation.
+	if err := errors.Join(page.Remove("draft"), page.Remove("aliases")); err != nil {
+		return nil, err
+	}
+	values["Page"] = strings.TrimLeft(begins.ReplaceAllString(string(page.Bytes()), ""), "\n")
 	return fill("language-page.yaml", values)
 }
 
-// translatable are the settings that have most of the words of a site.
-var translatable = []string{"tagline", "facts", "announcement", "navigation", "footer", "seo"}
+// begins are lines that stand before all others of a file.
+var begins = regexp.MustCompile(`(?m)^(?:---.*|# yaml-language-server:.*)\n`)
 
-// commented returns the settings that have words, each line as a comment.
-func commented(settings []byte) string {
-	var out strings.Builder
-	for _, part := range topLevel(settings) {
-		if !slices.Contains(translatable, part.key) {
-			continue
-		}
-		_, text, _ := strings.Cut("\n"+part.text, "\n"+part.key+":") // without the comments above it
-		for line := range strings.Lines(part.key + ":" + strings.TrimRight(text, "\n") + "\n") {
-			out.WriteString(strings.TrimRight("# "+line, " \n") + "\n")
-		}
+// open returns an editor of a file, with the line ends of Unix.
+func open(folder *os.Root, name string) (*yamldoc.Editor, error) {
+	data, err := folder.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	return out.String()
-}
-
-type part struct{ key, text string }
-
-var topKey = regexp.MustCompile(`^["']?([A-Za-z]+)["']?:`)
-
-// topLevel takes a YAML file apart at its outermost keys. The comments above a key belong to it; the first part, whose
-// key is empty, is the comment that begins the file.
-func topLevel(data []byte) []part {
-	data = bytes.TrimPrefix(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), []byte("\ufeff"))
-	parts, above := []part{{}}, ""
-	for line := range strings.Lines(strings.TrimRight(string(data), "\n") + "\n") {
-		last := &parts[len(parts)-1]
-		switch key := topKey.FindStringSubmatch(line); {
-		case key != nil:
-			parts, above = append(parts, part{key[1], above + line}), ""
-		case strings.HasPrefix(line, "---") || line == "\n" && last.key == "" && above == "":
-		case line[0] == '#' || line == "\n":
-			if above += line; last.key == "" && line == "\n" {
-				last.text, above = last.text+above, ""
-			}
-		default:
-			last.text, above = last.text+above+line, ""
-		}
-	}
-	return parts
+	return yamldoc.NewEditor(name, bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), nil)
 }
