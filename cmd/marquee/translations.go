@@ -40,21 +40,22 @@ type translationsCommand struct {
 
 // translated is a site in another language, and its texts.
 type translated struct {
-	site   *outline.Site
-	texts  []translation.Text
-	record translation.Record
+	Site     string             `json:"site"`
+	Language string             `json:"language"`
+	Texts    []translation.Text `json:"texts"`
+	site     *outline.Site
+	record   translation.Record
+	recordAt string
 }
 
 func (c translationsCommand) Run(ctx context.Context, p *Program, config contentConfig) error {
-	exchange := c.XLIFF + c.Import
-	if exchange != "" && c.Tag == "" {
+	if c.XLIFF+c.Import != "" && c.Tag == "" {
 		return usageError{errors.New("name the site and the language, such as: marquee translations business de")}
 	}
-	languages, err := c.compare(ctx, config, tree.Folder(config.Dir))
-	if err != nil {
-		return err
-	}
+	languages, err := c.compare(ctx, p, config, tree.Folder(config.Dir))
 	switch {
+	case err != nil:
+		return err
 	case c.XLIFF != "":
 		return c.export(p, languages[0])
 	case c.Import != "":
@@ -62,7 +63,7 @@ func (c translationsCommand) Run(ctx context.Context, p *Program, config content
 	case c.Done:
 		return c.done(p, config, languages)
 	case c.JSON:
-		return p.printTranslationsJSON(languages)
+		return p.printJSON(languages)
 	}
 	behind := 0
 	for _, in := range languages {
@@ -74,132 +75,112 @@ func (c translationsCommand) Run(ctx context.Context, p *Program, config content
 	return nil
 }
 
-// compare returns the sites in other languages that the arguments name.
+// compare returns the sites in other languages that the arguments name. Where content has errors, it prints these.
 func (c translationsCommand) compare(
-	ctx context.Context, config contentConfig, content fs.FS,
-) (found []translated, err error) {
+	ctx context.Context, p *Program, config contentConfig, content fs.FS,
+) ([]translated, error) {
 	_, problems, err := loadFrom(ctx, config, content)
 	if err != nil {
 		return nil, err
 	}
 	if failed, _ := count(problems); failed > 0 {
-		return nil, hasErrors(problems)
+		for _, problem := range problems {
+			if problem.Severity == yamldoc.Error {
+				fmt.Fprintln(p.Stderr, calm(problem.String())+"\n")
+			}
+		}
+		return nil, fmt.Errorf("the content has %s, as marquee check says", plural(failed, "error"))
 	}
 	read, err := tree.NewReader(nil).Read(ctx, content)
 	if err != nil {
 		return nil, err
 	}
 	website := outline.Of(config.Options, read, time.Now())
-	if c.Site != "" && (website.ByID[c.Site] == nil || website.ByID[c.Site].Original != nil) {
+	if c.Site != "" && !slices.Contains(read.Sites, c.Site) {
 		return nil, fmt.Errorf("there is no site %s: the sites are %s", c.Site, strings.Join(read.Sites, ", "))
 	}
+	found, known := []translated{}, map[string]bool{}
 	for _, s := range website.Sites {
 		if s.Original == nil || c.Site != "" && s.Original.ID != c.Site || c.Tag != "" && s.Tag != c.Tag {
 			continue
 		}
-		in := translated{site: s}
-		if in.record, err = translation.ReadRecord(content, recordOf(s)); err != nil {
+		at := path.Join(tree.FolderOfSite(s.ID), tree.TranslationRecord)
+		record, err := translation.ReadRecord(content, at)
+		if err != nil {
 			return nil, err
 		}
-		in.texts = translation.Compare(website, s, in.record)
-		found = append(found, in)
+		texts := slices.DeleteFunc(translation.Compare(website, s, record), func(t translation.Text) bool {
+			return len(c.Files) > 0 && !slices.ContainsFunc(c.Files, func(named string) bool {
+				known[named] = known[named] || isNamed(&t, named)
+				return isNamed(&t, named)
+			})
+		})
+		found = append(found, translated{s.Original.ID, s.Tag, texts, s, record, at})
 	}
 	if len(found) == 0 && c.Tag != "" {
 		return nil, fmt.Errorf("the site %s is not there in %s: begin it with marquee new language %s %s",
 			c.Site, c.Tag, c.Site, c.Tag)
 	}
-	return found, c.choose(config.Dir, found)
-}
-
-// hasErrors are problems of content of which some are errors.
-type hasErrors []yamldoc.Problem
-
-func (e hasErrors) Error() string {
-	failed, _ := count(e)
-	return fmt.Sprintf("the content has %s, which marquee check names: correct them first", plural(failed, "error"))
-}
-
-func recordOf(s *outline.Site) string {
-	return path.Join(tree.FolderOfSite(s.ID), tree.TranslationRecord)
-}
-
-// choose leaves the texts of the files that the arguments name.
-func (c translationsCommand) choose(dir string, in []translated) error {
-	if len(c.Files) == 0 {
-		return nil
-	}
-	known := map[string]bool{}
-	for i := range in {
-		folder := tree.FolderOfSite(in[i].site.ID)
-		in[i].texts = slices.DeleteFunc(in[i].texts, func(t translation.Text) bool {
-			return !slices.ContainsFunc(c.Files, func(named string) bool {
-				short := strings.TrimPrefix(path.Clean(filepath.ToSlash(named)), filepath.ToSlash(dir)+"/")
-				is := slices.Contains([]string{short, path.Join(in[i].site.Folder, short)}, t.File) ||
-					slices.Contains([]string{short, path.Join(folder, short)}, t.In)
-				known[named] = known[named] || is
-				return is
-			})
-		})
-	}
 	for _, named := range c.Files {
 		if !known[named] {
-			return fmt.Errorf("%s has no texts to translate: name a file such as plans.yaml or pages/about.yaml", named)
+			return nil, fmt.Errorf("%s has no texts to translate: name a file such as plans.yaml or pages/about.yaml", named)
 		}
 	}
-	return nil
+	return found, nil
 }
 
-// of returns the texts of a state.
-func (in translated) of(state translation.State) (found []*translation.Text) {
-	for i := range in.texts {
-		if in.texts[i].State == state {
-			found = append(found, &in.texts[i])
-		}
-	}
-	return found
+// isNamed tells whether somebody names a file of a text: below the folder of the site or of the language, or a path that
+// leads there, from whatever folder.
+func isNamed(t *translation.Text, named string) bool {
+	named = path.Clean(filepath.ToSlash(named))
+	_, below, _ := strings.Cut(t.File, "/")
+	own := strings.SplitN(t.In, "/", 3)
+	return named == below || named == own[2] ||
+		strings.HasSuffix("/"+named, "/"+t.File) || strings.HasSuffix("/"+named, "/"+t.In)
 }
 
 // printTranslation prints what is left to do, and returns how many texts that are.
-func (p *Program) printTranslation(in translated) int {
-	name := locale.NameIn("en", in.site.Tag)
-	missing, stale := in.of(translation.Missing), in.of(translation.Stale)
-	perFile := map[string]int{}
-	for _, t := range missing {
-		perFile[t.File]++
-	}
-	all := map[string]int{}
+func (p *Program) printTranslation(in translated) (behind int) {
+	name := locale.NameIn("en", in.Language)
+	states, inFile, missing := map[translation.State]int{}, map[string]int{}, map[string]int{}
 	same := 0
-	for i := range in.texts {
-		all[in.texts[i].File]++
-		if t := &in.texts[i]; t.Same() && t.State != translation.Missing {
+	for i := range in.Texts {
+		t := &in.Texts[i]
+		states[t.State]++
+		inFile[t.File]++
+		if t.State == translation.Missing {
+			missing[t.File]++
+		} else if t.Same() {
 			same++
 		}
 	}
-	for i, t := range missing {
-		switch whole := perFile[t.File] == all[t.File]; {
-		case !whole:
+	told := ""
+	for i := range in.Texts {
+		switch t := &in.Texts[i]; {
+		case t.State == translation.Stale:
+			fmt.Fprintf(p.Stdout, "%s:%d: changed since it was translated into %s: %s: %s\n",
+				t.File, t.Line, name, t.Path, beginOf(t.Words))
+		case t.State != translation.Missing, t.File == told:
+		case missing[t.File] == inFile[t.File]:
+			told = t.File
+			fmt.Fprintf(p.Stdout, "%s: not in %s: all of it, %s\n", t.File, name, plural(inFile[t.File], "text"))
+		default:
 			fmt.Fprintf(p.Stdout, "%s:%d: not in %s: %s: %s\n", t.File, t.Line, name, t.Path, beginOf(t.Words))
-		case i == 0 || missing[i-1].File != t.File:
-			fmt.Fprintf(p.Stdout, "%s: not in %s: all of it, %s\n", t.File, name, plural(perFile[t.File], "text"))
 		}
 	}
-	for _, t := range stale {
-		fmt.Fprintf(p.Stdout, "%s:%d: changed since it was translated into %s: %s: %s\n",
-			t.File, t.Line, name, t.Path, beginOf(t.Words))
-	}
-	if len(missing)+len(stale) > 0 {
+	if behind = states[translation.Missing] + states[translation.Stale]; behind > 0 {
 		fmt.Fprintln(p.Stdout)
 	}
 	fmt.Fprintf(p.Stdout, "%s: %s, %d missing, %d older than the original",
-		in.site.ID, plural(len(in.texts), "text"), len(missing), len(stale))
-	if n := len(in.of(translation.Unrecorded)); n > 0 {
+		in.site.ID, plural(len(in.Texts), "text"), states[translation.Missing], states[translation.Stale])
+	if n := states[translation.Unrecorded]; n > 0 {
 		fmt.Fprintf(p.Stdout, ", %d not recorded", n)
 	}
 	if same > 0 {
 		fmt.Fprintf(p.Stdout, ", %d as in the original", same)
 	}
 	fmt.Fprintln(p.Stdout)
-	return len(missing) + len(stale)
+	return behind
 }
 
 // beginOf returns the first words of a text, in quotes.
@@ -218,8 +199,8 @@ func (c translationsCommand) done(p *Program, config contentConfig, languages []
 		if len(c.Files) == 0 {
 			clear(in.record)
 		}
-		total += in.record.Done(in.texts)
-		files[recordOf(in.site)] = in.record.Bytes()
+		total += in.record.Done(in.Texts)
+		files[in.recordAt] = in.record.Bytes()
 	}
 	if err := translation.WriteFiles(config.Dir, files); err != nil {
 		return err
@@ -229,25 +210,12 @@ func (c translationsCommand) done(p *Program, config contentConfig, languages []
 	return nil
 }
 
-func (p *Program) printTranslationsJSON(languages []translated) error {
-	type language struct {
-		Site     string             `json:"site"`
-		Language string             `json:"language"`
-		Texts    []translation.Text `json:"texts"`
-	}
-	answer := []language{}
-	for _, in := range languages {
-		answer = append(answer, language{in.site.Original.ID, in.site.Tag, append([]translation.Text{}, in.texts...)})
-	}
-	return p.printJSON(answer)
-}
-
 // export writes texts for translators.
 func (c translationsCommand) export(p *Program, in translated) error {
 	var texts []*translation.Text
 	byHand := 0
-	for i := range in.texts {
-		switch t := &in.texts[i]; {
+	for i := range in.Texts {
+		switch t := &in.Texts[i]; {
 		case !c.All && t.State != translation.Missing && t.State != translation.Stale:
 		case !t.Placed:
 			byHand++
@@ -282,7 +250,7 @@ func (c translationsCommand) take(ctx context.Context, p *Program, config conten
 		return err
 	}
 	folder := tree.Folder(config.Dir)
-	made, err := translation.Import(folder, in.texts, in.record, back)
+	made, err := translation.Import(folder, in.Texts, in.record, back)
 	if err != nil {
 		return err
 	}
@@ -290,23 +258,15 @@ func (c translationsCommand) take(ctx context.Context, p *Program, config conten
 	for name, data := range made.Files {
 		with.Files[name] = memfs.Bytes(data)
 	}
-	after, err := c.compare(ctx, config, with)
-	if problems, are := errors.AsType[hasErrors](err); are {
-		for _, problem := range problems {
-			if problem.Severity == yamldoc.Error {
-				fmt.Fprintln(p.Stdout, calm(problem.String())+"\n")
-			}
-		}
-		return errors.New("nothing is written: with these texts the content would have errors")
-	}
+	after, err := c.compare(ctx, p, config, with)
 	if err != nil {
-		return err
+		return fmt.Errorf("nothing is written: with these texts, %w", err)
 	}
-	if wrong := made.Wrong(after[0].texts); wrong != "" {
+	if wrong := made.Wrong(after[0].Texts); wrong != "" {
 		return fmt.Errorf("nothing is written: %s cannot be written into its file; put it there by hand", wrong)
 	}
 	if len(made.Files) > 0 {
-		made.Files[recordOf(in.site)] = in.record.Bytes()
+		made.Files[in.recordAt] = in.record.Bytes()
 	}
 	if err := translation.WriteFiles(config.Dir, made.Files); err != nil {
 		return err

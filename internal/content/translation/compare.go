@@ -73,6 +73,7 @@ func (t *Text) key() (file, path string) {
 // CompareShared returns the texts of the settings and collections of a site, which pages in its other languages show
 // where these have none, and what they are in one of these. Lines are left out.
 func CompareShared(website *outline.Website, in *outline.Site, record Record) (all []Text) {
+	all = []Text{}
 	files := map[string]*tree.File{}
 	for _, f := range website.Tree.Files {
 		if f != nil {

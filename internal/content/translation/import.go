@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
@@ -126,28 +127,26 @@ func editorOf(content fs.FS, t *Text) (*yamldoc.Editor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the original: %w", err)
 	}
-	_, name, _ := strings.Cut(t.File, "/")
-	whole := strings.Contains(name, "/") || name == "terms.yaml" || name == "privacy.yaml"
 	data, err := fs.ReadFile(content, t.In)
-	copied := err != nil && whole
+	begins, kind := errors.Is(err, fs.ErrNotExist), t.original.Kind
 	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	case err != nil && !begins:
 		return nil, fmt.Errorf("read the translation: %w", err)
-	case copied: // it stands a folder deeper
+	case begins && kind.IsPage(): // it stands a folder deeper
 		data = []byte(strings.Replace(string(original), "$schema=../", "$schema=../../", 1))
-	case err != nil:
-		data = fmt.Appendf(nil, "# yaml-language-server: $schema=../../.schemas/%s.translation.json\n",
-			strings.TrimSuffix(path.Base(name), ".yaml"))
-		if name == "blocks.yaml" {
-			data = []byte("# yaml-language-server: $schema=../../.schemas/blocks.json\n")
+	case begins:
+		schema := strings.TrimSuffix(path.Base(t.File), ".yaml")
+		if kind != tree.KindBlocks {
+			schema += ".translation"
 		}
+		data = fmt.Appendf(nil, "# yaml-language-server: $schema=../../.schemas/%s.json\n", schema)
 	}
 	editor, err := yamldoc.NewEditor(t.In, data, original)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", t.In, err)
 	}
-	editor.WholeEntries, editor.WholeLists = name == "blocks.yaml", name == "site.yaml"
-	if copied { // former paths lead to the original
+	editor.WholeEntries, editor.WholeLists = kind == tree.KindBlocks, kind == tree.KindSite
+	if begins && kind.IsPage() { // former paths lead to the original
 		err = editor.Remove("aliases")
 	}
 	return editor, err
