@@ -11,11 +11,13 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/translation"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -184,12 +186,7 @@ func (p *Program) printTranslation(in translated) (behind int) {
 }
 
 // beginOf returns the first words of a text, in quotes.
-func beginOf(words string) string {
-	if runes := []rune(words); len(runes) > 60 {
-		words = string(runes[:60]) + "…"
-	}
-	return calm(fmt.Sprintf("%q", words))
-}
+func beginOf(words string) string { return calm(strconv.Quote(text.Shortened(words))) }
 
 // done records that all that is translated is up to date.
 func (c translationsCommand) done(p *Program, config contentConfig, languages []translated) error {

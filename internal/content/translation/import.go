@@ -1,6 +1,7 @@
 package translation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -38,8 +39,8 @@ func Import(content fs.FS, all []Text, record Record, back []Returned) (*Importe
 		case t == nil:
 			refuse("there is no such text any more")
 		case b.Initial && (b.Target == t.Target || b.Target == b.Source): // as it was sent
-		case !slices.Equal(keeps(b.Source), keeps(b.Target)):
-			refuse(fmt.Sprintf("the translation has %s, and the original %s", told(keeps(b.Target)), told(keeps(b.Source))))
+		case keeps(b.Source) != keeps(b.Target):
+			refuse(fmt.Sprintf("the translation has %s, and the original %s", keeps(b.Target), keeps(b.Source)))
 		case !t.Placed:
 			refuse("the translation is not built as the original is: put it there by hand")
 		default:
@@ -66,16 +67,13 @@ func Import(content fs.FS, all []Text, record Record, back []Returned) (*Importe
 		}
 	}
 	for name, editor := range editors {
-		translated := string(editor.Bytes())
-		if completed(name, all, made.Texts) {
+		if editor.Lines("draft") != "" && completed(name, all, made.Texts) {
 			if err := editor.Remove("draft"); err != nil {
 				return nil, err
 			}
-		}
-		made.Files[name] = editor.Bytes()
-		if string(made.Files[name]) != translated {
 			made.Notes = append(made.Notes, name+": it is no draft any more, because all of it is translated")
 		}
+		made.Files[name] = editor.Bytes()
 	}
 	return made, nil
 }
@@ -108,17 +106,10 @@ func (m *Imported) Wrong(after []Text) string {
 }
 
 // keeps lists what a translation keeps of a text, sorted.
-func keeps(text string) []string {
+func keeps(text string) string {
 	found := protected.FindAllString(text, -1)
 	slices.Sort(found)
-	return found
-}
-
-func told(all []string) string {
-	if len(all) == 0 {
-		return "none"
-	}
-	return strings.Join(all, ", ")
+	return cmp.Or(strings.Join(found, ", "), "none")
 }
 
 // editorOf returns an editor of the file that a text is translated in.
