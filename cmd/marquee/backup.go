@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/inbox/backup"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
@@ -55,7 +56,7 @@ func (c backupCommand) Run(ctx context.Context, p *Program, store outbox.Config)
 
 func contents(m backup.Manifest) string {
 	return fmt.Sprintf("%s (deliveries not made: %d) and %s, of %s from %s",
-		plural(m.Database.Submissions, "submission"), m.Database.Unsent, plural(m.Files, "file"),
+		text.Counted(m.Database.Submissions, "submission"), m.Database.Unsent, text.Counted(m.Files, "file"),
 		m.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), m.Source)
 }
 

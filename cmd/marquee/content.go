@@ -18,6 +18,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -48,7 +49,7 @@ func (c checkCommand) Run(ctx context.Context, p *Program, config contentConfig)
 		for _, problem := range problems {
 			fmt.Fprintln(p.Stdout, calm(problem.String())+"\n")
 		}
-		fmt.Fprintf(p.Stdout, "%s: %s, %s\n", config.Dir, plural(failed, "error"), plural(warnings, "warning"))
+		fmt.Fprintf(p.Stdout, "%s: %s, %s\n", config.Dir, text.Counted(failed, "error"), text.Counted(warnings, "warning"))
 	}
 	if err == nil && failed > 0 {
 		return errFailed
@@ -87,13 +88,6 @@ func (p *Program) printJSON(answer any) error {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(answer)
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 type newCommand struct {
@@ -214,7 +208,7 @@ Your website stands in %[3]s. See it on http://localhost:8080 with
 and edit while it runs: what you save is live at once, and a mistake is named in the log. Begin with
 %[5]s: name, address, colours, and who receives what visitors send.
 "marquee new page main /services%[4]s" adds a page, "marquee new site bakery%[4]s" a second website.
-`, folder, plural(len(schemas), "schema"), dir, argument, filepath.Join(dir, "main", "site.yaml"))
+`, folder, text.Counted(len(schemas), "schema"), dir, argument, filepath.Join(dir, "main", "site.yaml"))
 	return nil
 }
 
@@ -288,7 +282,7 @@ func (c rollbackCommand) Run(ctx context.Context, p *Program, chosen *choices) e
 	}
 	fmt.Fprintf(p.Stdout, "Back to revision %s of %s: %s written, %s removed in %s.\n",
 		made.To.Revision, made.To.At.Local().Format(time.DateTime),
-		plural(made.Written, "file"), plural(made.Removed, "file"), dir)
+		text.Counted(made.Written, "file"), text.Counted(made.Removed, "file"), dir)
 	fmt.Fprintf(p.Stdout, "What was there is kept: marquee rollback %s goes back to it.\n", made.Displaced)
 	return nil
 }

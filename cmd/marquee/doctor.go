@@ -21,6 +21,7 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/inbox/mail"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/osfile"
@@ -109,7 +110,7 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 				fmt.Fprintf(table, "\t\t-> %s\n", calm(f.Advice))
 			}
 		}
-		fmt.Fprintf(table, "%s, %s\n", plural(found[problem], "problem"), plural(found[warning], "warning"))
+		fmt.Fprintf(table, "%s, %s\n", text.Counted(found[problem], "problem"), text.Counted(found[warning], "warning"))
 		err = table.Flush()
 	}
 	if err == nil && found[problem] > 0 {
@@ -138,12 +139,12 @@ func (d *doctor) lookAtContent(ctx context.Context) {
 	failed, warnings := count(problems)
 	switch {
 	case failed > 0:
-		d.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, plural(failed, "error")),
+		d.add(problem, fmt.Sprintf("%s: %s", d.config.Dir, text.Counted(failed, "error")),
 			"marquee check shows them; what was good before stays live")
 	case warnings > 0:
-		d.add(warning, fmt.Sprintf("%s: %s", d.config.Dir, plural(warnings, "warning")), "marquee check shows them")
+		d.add(warning, fmt.Sprintf("%s: %s", d.config.Dir, text.Counted(warnings, "warning")), "marquee check shows them")
 	default:
-		d.fine("%s: %s, no errors", d.config.Dir, plural(len(revision.Sites), "site"))
+		d.fine("%s: %s, no errors", d.config.Dir, text.Counted(len(revision.Sites), "site"))
 	}
 }
 
@@ -231,7 +232,7 @@ func (d *doctor) lookAtDatabase(ctx context.Context) {
 		d.fine("its schema is %d, the server brings it to %d when it starts", e.Schema, e.Known)
 	}
 	counts := e.Counts
-	d.fine("%s, %d sent, %d waiting", plural(counts.Submissions, "submission"), counts.Sent, counts.Waiting)
+	d.fine("%s, %d sent, %d waiting", text.Counted(counts.Submissions, "submission"), counts.Sent, counts.Waiting)
 	if stuck := counts.Parked + counts.Dead; stuck > 0 {
 		d.add(warning, fmt.Sprintf("%d deliveries are refused", stuck),
 			"marquee submissions list --state parked (or dead) says why; submissions retry --all once the cause is gone")
@@ -379,7 +380,7 @@ func (d *doctor) lookAtWebhooks(context.Context) {
 		d.fine("no form has any")
 		return
 	}
-	d.fine("%s in forms", plural(n, "webhook"))
+	d.fine("%s in forms", text.Counted(n, "webhook"))
 }
 
 func (d *doctor) lookAtProxy(context.Context) {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/export"
 	"github.com/evenlight/marquee/internal/website/server"
@@ -64,7 +65,7 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("export %s: interrupted after %s; the next export completes it",
-			c.Dir, plural(summary.Written, "file"))
+			c.Dir, text.Counted(summary.Written, "file"))
 	case errors.Is(err, export.ErrForeign):
 		return fmt.Errorf("export %s: %w (choose a folder of its own)", c.Dir, err)
 	case err != nil:
@@ -80,7 +81,7 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 		kept = fmt.Sprintf(", %d kept for earlier pages", summary.Kept)
 	}
 	fmt.Fprintf(p.Stdout, "%s: %s written (%s), %d unchanged%s, %d removed, %v\n",
-		c.Dir, plural(summary.Written, "file"), size(summary.WrittenBytes), summary.Unchanged, kept, summary.Removed,
+		c.Dir, text.Counted(summary.Written, "file"), size(summary.WrittenBytes), summary.Unchanged, kept, summary.Removed,
 		time.Since(started).Round(time.Millisecond))
 	if until := summary.Revision.ValidUntil; !until.IsZero() {
 		fmt.Fprintf(p.Stdout, "Dates and scheduled pages are right until %s: export again then.\n",
@@ -123,7 +124,7 @@ func apart(dir, content string) error {
 
 func size(bytes int64) string {
 	if bytes < 1000 {
-		return plural(int(bytes), "byte")
+		return text.Counted(int(bytes), "byte")
 	}
 	value, units := float64(bytes)/1000, "kMG"
 	for ; value >= 1000 && len(units) > 1; value /= 1000 {

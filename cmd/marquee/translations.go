@@ -91,7 +91,7 @@ func (c translationsCommand) compare(
 				fmt.Fprintln(p.Stderr, calm(problem.String())+"\n")
 			}
 		}
-		return nil, fmt.Errorf("the content has %s, as marquee check says", plural(failed, "error"))
+		return nil, fmt.Errorf("the content has %s, as marquee check says", text.Counted(failed, "error"))
 	}
 	read, err := tree.NewReader(nil).Read(ctx, content)
 	if err != nil {
@@ -165,7 +165,7 @@ func (p *Program) printTranslation(in translated) (behind int) {
 		case t.State != translation.Missing, t.File == told:
 		case missing[t.File] == inFile[t.File]:
 			told = t.File
-			fmt.Fprintf(p.Stdout, "%s: not in %s: all of it, %s\n", t.File, name, plural(inFile[t.File], "text"))
+			fmt.Fprintf(p.Stdout, "%s: not in %s: all of it, %s\n", t.File, name, text.Counted(inFile[t.File], "text"))
 		default:
 			fmt.Fprintf(p.Stdout, "%s:%d: not in %s: %s: %s\n", t.File, t.Line, name, t.Path, beginOf(t.Words))
 		}
@@ -174,7 +174,7 @@ func (p *Program) printTranslation(in translated) (behind int) {
 		fmt.Fprintln(p.Stdout)
 	}
 	fmt.Fprintf(p.Stdout, "%s: %s, %d missing, %d older than the original",
-		in.site.ID, plural(len(in.Texts), "text"), states[translation.Missing], states[translation.Stale])
+		in.site.ID, text.Counted(len(in.Texts), "text"), states[translation.Missing], states[translation.Stale])
 	if n := states[translation.Unrecorded]; n > 0 {
 		fmt.Fprintf(p.Stdout, ", %d not recorded", n)
 	}
@@ -203,7 +203,7 @@ func (c translationsCommand) done(p *Program, config contentConfig, languages []
 		return err
 	}
 	p.list(slices.Sorted(maps.Keys(files)))
-	fmt.Fprintf(p.Stderr, "%s recorded as up to date\n", plural(total, "text"))
+	fmt.Fprintf(p.Stderr, "%s recorded as up to date\n", text.Counted(total, "text"))
 	return nil
 }
 
@@ -227,10 +227,10 @@ func (c translationsCommand) export(p *Program, in translated) error {
 	if err := osfile.Write(c.XLIFF, out.Bytes()); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Stdout, "%s: %s\n", c.XLIFF, plural(len(texts), "text"))
+	fmt.Fprintf(p.Stdout, "%s: %s\n", c.XLIFF, text.Counted(len(texts), "text"))
 	if byHand > 0 {
 		fmt.Fprintf(p.Stderr, "Left out: %s of files that are not built as their originals are. Translate them by hand.\n",
-			plural(byHand, "text"))
+			text.Counted(byHand, "text"))
 	}
 	return nil
 }
@@ -272,7 +272,7 @@ func (c translationsCommand) take(ctx context.Context, p *Program, config conten
 	for _, line := range slices.Concat(made.Notes, made.Refused) {
 		fmt.Fprintln(p.Stderr, calm(line))
 	}
-	fmt.Fprintf(p.Stderr, "%s taken, %d refused\n", plural(len(made.Texts), "text"), len(made.Refused))
+	fmt.Fprintf(p.Stderr, "%s taken, %d refused\n", text.Counted(len(made.Texts), "text"), len(made.Refused))
 	if len(made.Refused) > 0 {
 		return errFailed
 	}

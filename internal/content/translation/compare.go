@@ -131,17 +131,17 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 	for _, hash := range known {
 		hashes[hash] = true
 	}
-	for _, w := range from.list {
-		if !isWords(w.words) {
+	for _, at := range from.paths {
+		if !isWords(from.words[at]) {
 			continue
 		}
-		t := Text{original: original, File: original.Path, In: in, Path: w.path, Words: w.words}
-		whole, there := to.holds(original.Kind, w.path)
-		alike := sameLists(from, to, w.path)
+		t := Text{original: original, File: original.Path, In: in, Path: at, Words: from.words[at]}
+		whole, there := to.holds(original.Kind, at)
+		alike := sameLists(from, to, at)
 		if alike {
-			t.Target = to.byPath[w.path]
+			t.Target = to.words[at]
 		}
-		hash, recorded := known[w.path]
+		hash, recorded := known[at]
 		// A copy that is to be translated, and what is new in it since somebody began.
 		untouched := t.Same() || t.Target == "" && original.Kind.IsPage()
 		switch {
@@ -157,7 +157,7 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 			t.State = Unrecorded
 		}
 		t.there = there || t.Target != ""
-		t.Placed = !there || alike && to.has(w.path)
+		t.Placed = !there || t.Target != ""
 		all = append(all, t)
 	}
 	return all
@@ -183,16 +183,14 @@ func isWords(typed string) bool {
 
 // fileWords are the texts of a file.
 type fileWords struct {
-	list   []fileWord // in the order of the type
-	byPath map[string]string
-	lists  map[string]int // how many items lists have
-	ids    map[string]bool
+	paths []string          // in the order of the type
+	words map[string]string // by their paths
+	lists map[string]int    // how many items lists have
+	ids   map[string]bool
 }
 
-type fileWord struct{ path, words string }
-
 func wordsOf(f *tree.File) *fileWords {
-	w := &fileWords{byPath: map[string]string{}, lists: map[string]int{}, ids: map[string]bool{}}
+	w := &fileWords{words: map[string]string{}, lists: map[string]int{}, ids: map[string]bool{}}
 	w.visit(reflect.ValueOf(f.Value), "")
 	return w
 }
@@ -204,7 +202,7 @@ var notTranslated = []string{"name", "brand", "business", "labels", "errors", "c
 func (w *fileWords) visit(v reflect.Value, path string) {
 	add := func(words string) {
 		if words != "" {
-			w.list, w.byPath[path] = append(w.list, fileWord{path, words}), words
+			w.paths, w.words[path] = append(w.paths, path), words
 		}
 	}
 	switch kind := v.Kind(); {
@@ -270,13 +268,11 @@ type collection interface {
 	AnyEntry(id string) (entry any, known bool)
 }
 
-func (w *fileWords) has(path string) bool { return w.byPath[path] != "" }
-
 // holds tells whether a text belongs to what is translated whole, and whether that is there.
 func (w *fileWords) holds(kind tree.Kind, path string) (whole, there bool) {
 	switch {
 	case kind.IsPage():
-		return true, w.byPath != nil
+		return true, w.words != nil
 	case kind == tree.KindBlocks:
 		id, _, _ := strings.Cut(path, ".")
 		return true, w.ids[id]
