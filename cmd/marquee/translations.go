@@ -131,8 +131,8 @@ func (c translationsCommand) compare(
 	return found, nil
 }
 
-// isNamed tells whether somebody names a file of a text: below the folder of the site or of the language, or a path that
-// leads there, from whatever folder.
+// isNamed tells whether somebody names a file of a text: below the folder of the site or of the language, or by a path
+// that leads there, from whatever folder.
 func isNamed(t *translation.Text, named string) bool {
 	named = path.Clean(filepath.ToSlash(named))
 	_, below, _ := strings.Cut(t.File, "/")

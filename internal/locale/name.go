@@ -12,12 +12,9 @@ import (
 // IsTag tells whether a name is the tag of a language that CLDR knows, in small letters: de, pt-br.
 func IsTag(name string) bool {
 	tag, err := language.Parse(name)
-	return err == nil && name == strings.ToLower(tag.String()) && isNamed(tag)
-}
-
-func isNamed(tag language.Tag) bool {
 	base, _ := tag.Base()
-	return display.English.Languages().Name(base) != "" && tag != language.Und
+	return err == nil && name == strings.ToLower(tag.String()) && tag != language.Und &&
+		display.English.Languages().Name(base) != ""
 }
 
 // TagOf returns the tag of the language that somebody means by a word, such as German, Deutsch or DE; "" for none.

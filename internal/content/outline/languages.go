@@ -23,27 +23,27 @@ import (
 // those of its own folder alone.
 
 // takeTranslations makes the sites of the folders of languages. The files of the original sites must be there.
-func (r *Website) takeTranslations(own map[*Site]map[tree.Kind]*tree.File) {
+func (r *Website) takeTranslations() {
 	for _, id := range slices.Clone(r.SiteIDs) {
 		s := r.ByID[id]
 		if s.Original == nil {
 			continue
 		}
-		files, original := own[s], s.Original
+		original := s.Original
 		s.File, s.Raw = original.File, original.Raw
 		if s.File == nil {
 			continue
 		}
 		original.Languages = append(original.Languages, s)
-		r.translateSettings(s, files[tree.KindSite])
-		translateEntries(r, s, &s.Products, &original.Products, files[tree.KindProducts])
-		translateEntries(r, s, &s.Plans, &original.Plans, files[tree.KindPlans])
-		translateEntries(r, s, &s.Industries, &original.Industries, files[tree.KindIndustries])
-		translateEntries(r, s, &s.Forms, &original.Forms, files[tree.KindForms])
-		translateEntries(r, s, &s.People, &original.People, files[tree.KindPeople])
-		translateEntries(r, s, &s.Images, &original.Images, files[tree.KindImages])
-		translateEntries(r, s, &s.Testimonials, &original.Testimonials, files[tree.KindTestimonials])
-		translateEntries(r, s, &s.Blocks, &original.Blocks, files[tree.KindBlocks])
+		r.translateSettings(s, s.own[tree.KindSite])
+		translateEntries(r, s, &s.Products, &original.Products, s.own[tree.KindProducts])
+		translateEntries(r, s, &s.Plans, &original.Plans, s.own[tree.KindPlans])
+		translateEntries(r, s, &s.Industries, &original.Industries, s.own[tree.KindIndustries])
+		translateEntries(r, s, &s.Forms, &original.Forms, s.own[tree.KindForms])
+		translateEntries(r, s, &s.People, &original.People, s.own[tree.KindPeople])
+		translateEntries(r, s, &s.Images, &original.Images, s.own[tree.KindImages])
+		translateEntries(r, s, &s.Testimonials, &original.Testimonials, s.own[tree.KindTestimonials])
+		translateEntries(r, s, &s.Blocks, &original.Blocks, s.own[tree.KindBlocks])
 	}
 }
 

@@ -22,7 +22,8 @@ type Site struct {
 	// The site in its first language, and the tag of the folder with this one; nil and empty for that itself.
 	Original *Site
 	Tag      string
-	Called   site.Text // what its folder calls the language; may be empty
+	Called   site.Text                // what its folder calls the language; may be empty
+	own      map[tree.Kind]*tree.File // what that folder has beside pages
 	// Of an original, the same site in other languages.
 	Languages []*Site
 
@@ -160,13 +161,12 @@ func (r *Website) collect() {
 		r.add(&Site{ID: id, Folder: id})
 	}
 	r.filePages = make([]*Page, len(r.Tree.List))
-	translated := map[*Site]map[tree.Kind]*tree.File{}
 	for i, entry := range r.Tree.List {
 		s, f := r.ByID[entry.Site], r.Tree.Files[i]
 		if s != nil && entry.Language != "" {
 			id := entry.Site + "." + entry.Language
 			if r.ByID[id] == nil {
-				r.add(&Site{ID: id, Folder: s.ID, Original: s, Tag: entry.Language})
+				r.add(&Site{ID: id, Folder: s.ID, Original: s, Tag: entry.Language, own: map[tree.Kind]*tree.File{}})
 			}
 			s = r.ByID[id]
 		}
@@ -177,13 +177,10 @@ func (r *Website) collect() {
 		case s.Original == nil:
 			s.take(f)
 		default:
-			if translated[s] == nil {
-				translated[s] = map[tree.Kind]*tree.File{}
-			}
-			translated[s][entry.Kind] = f
+			s.own[entry.Kind] = f
 		}
 	}
-	r.takeTranslations(translated)
+	r.takeTranslations()
 	for _, id := range r.SiteIDs {
 		// A site whose site.yaml could not even be read has its problem already.
 		if s := r.ByID[id]; s.File != nil {

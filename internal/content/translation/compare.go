@@ -20,6 +20,7 @@ package translation
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"reflect"
 	"regexp"
@@ -127,10 +128,7 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 	}
 	_, name, _ := strings.Cut(original.Path, "/")
 	known := record[name]
-	hashes := map[string]bool{}
-	for _, hash := range known {
-		hashes[hash] = true
-	}
+	hashes := slices.Collect(maps.Values(known))
 	for _, at := range from.paths {
 		if !isWords(from.words[at]) {
 			continue
@@ -147,7 +145,7 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 		switch {
 		case !there && t.Target == "":
 			t.State = Missing
-		case recorded && hash == Hash(t.Words), whole && hashes[Hash(t.Words)]:
+		case recorded && hash == Hash(t.Words), whole && slices.Contains(hashes, Hash(t.Words)):
 			t.State = Current
 		case recorded:
 			t.State = Stale

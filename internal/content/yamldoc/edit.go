@@ -144,7 +144,8 @@ func (e *Editor) begun(o *node, path, words string, whole bool) (node, error) {
 	}
 	textsAlone := !slices.ContainsFunc(o.children, func(c node) bool { return c.kind == kindKeys })
 	whole = whole || o.kind == kindList && (e.WholeLists || textsAlone)
-	child, err := e.begun(&o.children[i], strings.TrimPrefix(rest, "."), words, whole || e.WholeEntries && o == e.original.root)
+	below := whole || e.WholeEntries && o == e.original.root
+	child, err := e.begun(&o.children[i], strings.TrimPrefix(rest, "."), words, below)
 	made := *o
 	by, _, keyed := strings.Cut(strings.TrimPrefix(path, "["), "=")
 	switch {
