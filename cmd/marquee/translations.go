@@ -152,7 +152,7 @@ func (p *Program) printTranslation(in translated) (behind int) {
 		inFile[t.File]++
 		if t.State == translation.Missing {
 			missing[t.File]++
-		} else if t.Same() {
+		} else if t.Same() && t.State != translation.Removed {
 			same++
 		}
 	}
@@ -162,6 +162,8 @@ func (p *Program) printTranslation(in translated) (behind int) {
 		case t.State == translation.Stale:
 			fmt.Fprintf(p.Stdout, "%s:%d: changed since it was translated into %s: %s: %s\n",
 				t.File, t.Line, name, t.Path, beginOf(t.Words))
+		case t.State == translation.Removed:
+			fmt.Fprintf(p.Stdout, "%s: the original does not say this any more: %s\n", t.In, t.Path)
 		case t.State != translation.Missing, t.File == told:
 		case missing[t.File] == inFile[t.File]:
 			told = t.File
@@ -170,11 +172,15 @@ func (p *Program) printTranslation(in translated) (behind int) {
 			fmt.Fprintf(p.Stdout, "%s:%d: not in %s: %s: %s\n", t.File, t.Line, name, t.Path, beginOf(t.Words))
 		}
 	}
-	if behind = states[translation.Missing] + states[translation.Stale]; behind > 0 {
+	removed := states[translation.Removed]
+	if behind = states[translation.Missing] + states[translation.Stale] + removed; behind > 0 {
 		fmt.Fprintln(p.Stdout)
 	}
-	fmt.Fprintf(p.Stdout, "%s: %s, %d missing, %d older than the original",
-		in.site.ID, text.Counted(len(in.Texts), "text"), states[translation.Missing], states[translation.Stale])
+	fmt.Fprintf(p.Stdout, "%s: %s, %d missing, %d older than the original", in.site.ID,
+		text.Counted(len(in.Texts)-removed, "text"), states[translation.Missing], states[translation.Stale])
+	if removed > 0 {
+		fmt.Fprintf(p.Stdout, ", %d not in the original any more", removed)
+	}
 	if n := states[translation.Unrecorded]; n > 0 {
 		fmt.Fprintf(p.Stdout, ", %d not recorded", n)
 	}
@@ -213,12 +219,16 @@ func (c translationsCommand) export(p *Program, in translated) error {
 	byHand := 0
 	for i := range in.Texts {
 		switch t := &in.Texts[i]; {
-		case !c.All && t.State != translation.Missing && t.State != translation.Stale:
+		case t.State == translation.Removed || !c.All && t.State != translation.Missing && t.State != translation.Stale:
 		case !t.Placed:
 			byHand++
 		default:
 			texts = append(texts, t)
 		}
+	}
+	if len(texts) == 0 && byHand > 0 {
+		return fmt.Errorf("%s of files that are not built as their originals are: translate them by hand",
+			text.Counted(byHand, "text"))
 	}
 	var out bytes.Buffer
 	if err := translation.WriteXLIFF(&out, in.site.Original.LanguageTag, in.site.LanguageTag, texts); err != nil {

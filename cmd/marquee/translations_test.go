@@ -89,7 +89,7 @@ func TestAWebsiteGoesToATranslatorAndComesBack(t *testing.T) {
 	translations := func(arguments ...string) (int, string, string) {
 		return run(t, nil, append([]string{"translations", "main", "de", "--content", dir}, arguments...)...)
 	}
-	if code, stdout, stderr := translations("--xliff", file); code != exitOK || stdout != file+": 103 texts\n" {
+	if code, stdout, stderr := translations("--xliff", file); code != exitOK || stdout != file+": 101 texts\n" {
 		t.Fatalf("%d %s%s", code, stdout, stderr)
 	}
 	before := treeOf(t, dir)
@@ -113,7 +113,7 @@ func TestAWebsiteGoesToATranslatorAndComesBack(t *testing.T) {
 	}
 	writeFile(t, file, []byte(good))
 	code, stdout, stderr = translations("--import", file)
-	if code != exitOK || !strings.Contains(stdout, "main/de/pages/about.yaml\n") || !strings.HasSuffix(stderr, "\n103 texts taken, 0 refused\n") {
+	if code != exitOK || !strings.Contains(stdout, "main/de/pages/about.yaml\n") || !strings.HasSuffix(stderr, "\n101 texts taken, 0 refused\n") {
 		t.Fatalf("%d %s%s", code, stdout, stderr)
 	}
 	after := treeOf(t, dir)
@@ -122,7 +122,7 @@ func TestAWebsiteGoesToATranslatorAndComesBack(t *testing.T) {
 			t.Errorf("%s is another one", name)
 		}
 	}
-	if code, stdout, _ = translations("--strict"); code != exitOK || !strings.HasPrefix(stdout, "main.de: 103 texts, 0 missing, 0 older") {
+	if code, stdout, _ = translations("--strict"); code != exitOK || !strings.HasPrefix(stdout, "main.de: 101 texts, 0 missing, 0 older") {
 		t.Errorf("%d %s", code, stdout)
 	}
 	if code, _, stderr = translations("--xliff", file); code != exitFailed || !strings.Contains(stderr, "nothing is left to translate") {
@@ -130,6 +130,69 @@ func TestAWebsiteGoesToATranslatorAndComesBack(t *testing.T) {
 	}
 	if code, stdout, _ = run(t, nil, "check", "--content", dir); code != exitOK {
 		t.Errorf("check: %s", stdout)
+	}
+}
+
+// What is half translated is not public, and what cannot be half is not written.
+func TestHalfATranslationIsNotPublic(t *testing.T) {
+	dir := inGerman(t)
+	file := filepath.Join(t.TempDir(), "de.xlf")
+	translations := func(arguments ...string) (int, string, string) {
+		return run(t, nil, append([]string{"translations", "main", "de", "--content", dir}, arguments...)...)
+	}
+	translations("--xliff", file)
+	text, first := readFile(t, file), map[string]bool{}
+	for _, unit := range regexp.MustCompile(`(?s)<unit .*?</unit>`).FindAllString(text, -1) {
+		of := text[:strings.Index(text, unit)]
+		of = of[strings.LastIndex(of, "original="):]
+		of = of[:strings.IndexByte(of, '>')]
+		if first[of] { // one text of each file comes back
+			continue
+		}
+		first[of] = true
+		text = strings.Replace(text, unit, strings.ReplaceAll(sourceElement.ReplaceAllString(unit, "<source>$1</source><target>DE $1</target>"), `"initial"`, `"translated"`), 1)
+	}
+	writeFile(t, file, []byte(text))
+	code, stdout, stderr := translations("--import", file)
+	if code != exitFailed || !strings.Contains(stderr, "main/de/privacy.yaml: it is written when all of it is translated\n") ||
+		!strings.Contains(stderr, "main/de/pages/about.yaml: it is a draft as long as some of it is not translated\n") {
+		t.Errorf("%d %s%s", code, stdout, stderr)
+	}
+	after := treeOf(t, dir)
+	if about := after["main/de/pages/about.yaml"]; !strings.Contains(about, "\ndraft: true\n") && !strings.HasPrefix(about, "draft: true\n") {
+		t.Errorf("the page is public:\n%s", about)
+	}
+	if after["main/de/privacy.yaml"] != "" {
+		t.Error("half a legal document is written")
+	}
+	if record := after["main/de/translated.yaml"]; strings.Contains(record, "privacy.yaml:\n  ") {
+		t.Errorf("what is not written is recorded:\n%s", record)
+	}
+	if code, stdout, _ = run(t, nil, "check", "--content", dir); code != exitOK {
+		t.Errorf("check: %s", stdout)
+	}
+}
+
+func TestTranslationsSaysWhatTheOriginalHasNoMore(t *testing.T) {
+	dir := inGerman(t)
+	writeFile(t, filepath.Join(dir, "main/de/pages/about.yaml"), []byte(readFile(t, filepath.Join(dir, "main/pages/about.yaml"))))
+	translations := func(arguments ...string) (int, string, string) {
+		return run(t, nil, append([]string{"translations", "main", "de", "pages/about.yaml", "--content", dir}, arguments...)...)
+	}
+	if code, _, stderr := translations("--done"); code != exitOK {
+		t.Fatal(stderr)
+	}
+	about := readFile(t, filepath.Join(dir, "main/pages/about.yaml"))
+	description := regexp.MustCompile(`(?m)^description: .*\n`).FindString(about)
+	writeFile(t, filepath.Join(dir, "main/pages/about.yaml"), []byte(strings.Replace(about, description, "", 1)))
+	code, stdout, _ := translations("--strict")
+	if code != exitFailed || !strings.Contains(stdout, "main/de/pages/about.yaml: the original does not say this any more: description\n") ||
+		!strings.Contains(stdout, "1 not in the original any more") {
+		t.Errorf("%d %s", code, stdout)
+	}
+	translations("--done")
+	if code, stdout, _ = translations("--strict"); code != exitOK {
+		t.Errorf("once it is done: %s", stdout)
 	}
 }
 

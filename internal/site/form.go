@@ -35,7 +35,7 @@ type Form struct {
 	// out: the first one.
 	ReplyTo string `yaml:"replyTo" json:"-" validate:"omitempty,slug"`
 	// The mail to the team. Left out: the form's title is its subject.
-	Mail FormMail `yaml:"mail" json:"-"`
+	Mail FormMail `yaml:"mail" json:"-" languages:"same"`
 	// The mail to the visitor. Left out: none is sent.
 	Confirmation *FormMail `yaml:"confirmation" json:"-"`
 	// Other programs that are told of each submission. Left out: none is.

@@ -42,6 +42,7 @@ const (
 	Stale      State = "stale"        // the original has changed since it was translated
 	Unrecorded State = "not recorded" // it is translated, nobody knows when
 	Current    State = "current"
+	Removed    State = "removed" // the original had it when it was translated
 )
 
 // Text is a text of the original, and the same in another language.
@@ -58,7 +59,9 @@ type Text struct {
 	// Whether [Import] knows where the translation stands, or shall stand.
 	Placed bool `json:"-"`
 	// Whether it has a translation, or the file, block or list that is translated whole.
-	there    bool
+	there bool
+	// The block or list that it is translated with; empty for none, and for pages.
+	whole    string
 	original *tree.File
 }
 
@@ -134,7 +137,8 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 			continue
 		}
 		t := Text{original: original, File: original.Path, In: in, Path: at, Words: from.words[at]}
-		whole, there := to.holds(original.Kind, at)
+		part, there := to.holds(original.Kind, at)
+		whole := part != "" || original.Kind.IsPage()
 		alike := sameLists(from, to, at)
 		if alike {
 			t.Target = to.words[at]
@@ -155,10 +159,30 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 			t.State = Unrecorded
 		}
 		t.there = there || t.Target != ""
-		t.Placed = !there || t.Target != ""
+		t.Placed, t.whole = !there || t.Target != "", part
 		all = append(all, t)
 	}
-	return all
+	return append(all, removed(all, from, Text{original: original, File: original.Path, In: in}, known)...)
+}
+
+// removed returns the texts of a record that the original does not have any more.
+func removed(all []Text, from *fileWords, of Text, known map[string]string) (gone []Text) {
+	explained := map[string]bool{} // hashes of texts that are there, and those of what they were
+	for _, words := range from.words {
+		explained[Hash(words)] = true
+	}
+	for _, t := range all {
+		if t.State == Stale {
+			explained[known[t.Path]] = true
+		}
+	}
+	for _, at := range slices.Sorted(maps.Keys(known)) {
+		if !explained[known[at]] {
+			of.Path, of.State = at, Removed
+			gone = append(gone, of)
+		}
+	}
+	return gone
 }
 
 // filledIn is what a text has from elsewhere: {{facts.address}}, {title}.
@@ -249,6 +273,7 @@ func (w *fileWords) visitFields(v reflect.Value, path string) {
 		f := v.Type().Field(i)
 		key := f.Tag.Get("yaml")
 		switch {
+		case f.Tag.Get("languages") == "same":
 		case key == "-" || isSite && slices.Contains(notTranslated, key) || key == "" && !f.Anonymous:
 		case key == "":
 			w.visitFields(v.Field(i), path)
@@ -266,20 +291,24 @@ type collection interface {
 	AnyEntry(id string) (entry any, known bool)
 }
 
-// holds tells whether a text belongs to what is translated whole, and whether that is there.
-func (w *fileWords) holds(kind tree.Kind, path string) (whole, there bool) {
+// holds returns the block or list with which a text is translated, and whether that is there; of a page, whether the
+// page is.
+func (w *fileWords) holds(kind tree.Kind, path string) (whole string, there bool) {
 	switch {
 	case kind.IsPage():
-		return true, w.words != nil
+		return "", w.words != nil
 	case kind == tree.KindBlocks:
 		id, _, _ := strings.Cut(path, ".")
-		return true, w.ids[id]
+		return id, w.ids[id]
 	}
 	list, _, inList := strings.Cut(path, "[")
 	if kind != tree.KindSite { // where a list of texts alone is whole
 		list, inList = path[:max(strings.LastIndex(path, "["), 0)], strings.HasSuffix(path, "]")
 	}
-	return inList, inList && w.lists[list] > 0
+	if !inList {
+		return "", false
+	}
+	return list, w.lists[list] > 0
 }
 
 // sameLists tells whether all lists that a text is in have as many items in both files.

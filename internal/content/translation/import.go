@@ -1,11 +1,14 @@
 package translation
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,6 +33,7 @@ func Import(content fs.FS, all []Text, record Record, back []Returned) (*Importe
 		known[[2]string{all[i].File, "u" + Hash(all[i].Path)}] = &all[i]
 	}
 	editors := map[string]*yamldoc.Editor{}
+	whole := wholeLists(all, known, back)
 	for _, b := range back {
 		t := known[[2]string{b.File, b.ID}]
 		where := fmt.Sprintf("%s: %s", b.File, b.Name)
@@ -41,6 +45,8 @@ func Import(content fs.FS, all []Text, record Record, back []Returned) (*Importe
 		case b.Initial && (b.Target == t.Target || b.Target == b.Source): // as it was sent
 		case keeps(b.Source) != keeps(b.Target):
 			refuse(fmt.Sprintf("the translation has %s, and the original %s", keeps(b.Target), keeps(b.Source)))
+		case t.whole != "" && !t.there && !whole[[2]string{t.In, t.whole}]:
+			refuse(t.whole + " is written whole: translate all of it")
 		case !t.Placed:
 			refuse("the translation is not built as the original is: put it there by hand")
 		default:
@@ -66,29 +72,75 @@ func Import(content fs.FS, all []Text, record Record, back []Returned) (*Importe
 			made.Texts = append(made.Texts, t)
 		}
 	}
-	for name, editor := range editors {
-		if editor.Lines("draft") != "" && completed(name, all, made.Texts) {
+	for _, name := range slices.Sorted(maps.Keys(editors)) {
+		editor, complete := editors[name], completed(name, all, made.Texts)
+		switch isDraft := editor.Lines("draft") != ""; {
+		case isDraft && complete:
 			if err := editor.Remove("draft"); err != nil {
 				return nil, err
 			}
 			made.Notes = append(made.Notes, name+": it is no draft any more, because all of it is translated")
+		case isDraft:
+			made.Notes = append(made.Notes, name+": it is a draft as long as some of it is not translated")
+		case !complete && isLegal(name) && made.begins(name):
+			made.drop(name, record)
+			continue
 		}
 		made.Files[name] = editor.Bytes()
 	}
 	return made, nil
 }
 
-// completed tells whether all that was missing in a file that is there is translated now.
+// wholeLists tells which lists and blocks that are not there yet came back whole.
+func wholeLists(all []Text, known map[[2]string]*Text, back []Returned) map[[2]string]bool {
+	good := map[*Text]bool{}
+	for _, b := range back {
+		t := known[[2]string{b.File, b.ID}]
+		good[t] = b.Target != "" && keeps(b.Source) == keeps(b.Target) && !(b.Initial && b.Target == b.Source)
+	}
+	whole := map[[2]string]bool{}
+	for i := range all {
+		if t := &all[i]; t.whole != "" && !t.there {
+			of := [2]string{t.In, t.whole}
+			before, seen := whole[of]
+			whole[of] = good[t] && (before || !seen)
+		}
+	}
+	return whole
+}
+
+func isLegal(name string) bool {
+	return path.Base(name) == "terms.yaml" || path.Base(name) == "privacy.yaml"
+}
+
+// begins tells whether a file that texts were put into was not there before.
+func (m *Imported) begins(name string) bool {
+	return slices.ContainsFunc(m.Texts, func(t *Text) bool { return t.In == name && !t.there })
+}
+
+// drop takes the texts of a file back: half of a legal document is none, and it cannot be a draft.
+func (m *Imported) drop(name string, record Record) {
+	m.Texts = slices.DeleteFunc(m.Texts, func(t *Text) bool {
+		if t.In == name {
+			file, at := t.key()
+			delete(record[file], at)
+		}
+		return t.In == name
+	})
+	m.Refused = append(m.Refused, name+": it is written when all of it is translated")
+}
+
+// completed tells whether all that was missing in a file is translated now.
 func completed(name string, all []Text, taken []*Text) bool {
-	copied := false
+	some := false
 	for i := range all {
 		if t := &all[i]; t.In == name && t.State == Missing {
-			if copied = t.there; !slices.Contains(taken, t) {
+			if some = true; !slices.Contains(taken, t) {
 				return false
 			}
 		}
 	}
-	return copied
+	return some
 }
 
 // Wrong returns the first text that is another one in the files, which must not be; empty for none.
@@ -104,6 +156,19 @@ func (m *Imported) Wrong(after []Text) string {
 	}
 	return ""
 }
+
+// draft returns a page as a draft.
+func draft(page []byte) []byte {
+	if draftKey.Match(page) {
+		return draftKey.ReplaceAll(page, []byte("draft: true"))
+	}
+	if rest, isMarkdown := bytes.CutPrefix(page, []byte("---\n")); isMarkdown {
+		return append([]byte("---\ndraft: true\n"), rest...)
+	}
+	return append([]byte("draft: true\n"), page...)
+}
+
+var draftKey = regexp.MustCompile(`(?m)^draft:.*$`)
 
 // keeps lists what a translation keeps of a text, sorted.
 func keeps(text string) string {
@@ -125,6 +190,9 @@ func editorOf(content fs.FS, t *Text) (*yamldoc.Editor, error) {
 		return nil, fmt.Errorf("read the translation: %w", err)
 	case begins && kind.IsPage(): // it stands a folder deeper
 		data = []byte(strings.Replace(string(original), "$schema=../", "$schema=../../", 1))
+		if !isLegal(t.In) {
+			data = draft(data)
+		}
 	case begins:
 		schema := strings.TrimSuffix(path.Base(t.File), ".yaml")
 		if kind != tree.KindBlocks {
