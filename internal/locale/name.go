@@ -23,7 +23,8 @@ func TagOf(meant string) string {
 		return tag
 	}
 	for _, tag := range display.Supported.Tags() {
-		if strings.EqualFold(meant, display.English.Languages().Name(tag)) || strings.EqualFold(meant, display.Self.Name(tag)) {
+		english, own := display.English.Languages().Name(tag), display.Self.Name(tag)
+		if strings.EqualFold(meant, english) || strings.EqualFold(meant, own) {
 			return strings.ToLower(tag.String())
 		}
 	}

@@ -41,8 +41,11 @@ func (j linkValidator) toFile(of *outline.Site, src string) {
 
 func (r *checker) warnFiles(s *outline.Site, used map[*media.File]bool) {
 	var all []string
+	if s.Original != nil { // whose files are those of all languages
+		return
+	}
 	for name, file := range r.Tree.Media {
-		if s.Original == nil && strings.HasPrefix(name, s.ID+"/"+tree.FilesFolder+"/") && !used[file] && (r.Complete || file.Code != "") {
+		if strings.HasPrefix(name, s.ID+"/"+tree.FilesFolder+"/") && !used[file] && (r.Complete || file.Code != "") {
 			all = append(all, name)
 		}
 	}

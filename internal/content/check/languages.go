@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -62,8 +63,8 @@ func (r *checker) warnLanguages(s *outline.Site) {
 		slices.Sort(read[own])
 		s.Deps.Add(yamldoc.Problem{
 			Severity: yamldoc.Warning, File: file, Code: "untranslated",
-			Message: "Visitors of " + s.ID + " read " + text.Counted(len(read[own]), "text") + " of " + path.Base(own) + " in " +
-				english(s.Original) + ", such as " + text.Listed(read[own][:min(len(read[own]), 3)]) + ".",
+			Message: fmt.Sprintf("Visitors of %s read %s of %s in %s, such as %s.", s.ID, text.Counted(len(read[own]), "text"),
+				path.Base(own), english(s.Original), text.Listed(read[own][:min(len(read[own]), 3)])),
 			Hint: "Write them in " + own + ", also those that are the same in both languages.",
 		})
 	}

@@ -140,7 +140,8 @@ func (j linkValidator) internal(of *outline.Site, to string, exactly bool) {
 		j.report("bad-link", "", "The link %q has a character that no address has.", to)
 		return
 	}
-	if same := target.Speaking(j.Shown, j.resolver.Website); !exactly && target.Original == nil && same != nil && same != target {
+	same := target.Speaking(j.Shown, j.resolver.Website)
+	if !exactly && target.Original == nil && same != nil && same != target {
 		target, of, path = same, same.Site, same.Path
 		if hasFragment && !target.Anchors.Has(fragment) && j.File != target.File && !target.Anchors.Open {
 			j.deps.Warn(j.File, j.At.String(), "unknown-anchor", "Give its section the same id as in the first language.",

@@ -74,10 +74,11 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	s.Raw, s.File = &made, t.file(&made)
 	s.displaced = s.Original.displaced
 
-	if name := string(typed.Name); name != "" && words.LanguageOf(locale.TagOf(name)) != words.LanguageOf(tag) &&
-		!strings.Contains(strings.ToLower(name), strings.ToLower(locale.Name(words.LanguageOf(tag)))) {
+	name, usual := string(typed.Name), locale.Name(words.LanguageOf(tag))
+	if name != "" && !strings.Contains(strings.ToLower(name), strings.ToLower(usual)) &&
+		words.LanguageOf(locale.TagOf(name)) != words.LanguageOf(tag) {
 		r.Deps.Warn(s.File, "name", "no-language-name", "Write the name of the company at brand.",
-			"Visitors choose the language by this name, which is usually %s.", locale.Name(words.LanguageOf(tag)))
+			"Visitors choose the language by this name, which is usually %s.", usual)
 	}
 	first := cmp.Or(original.Language, DefaultLanguage)
 	switch {

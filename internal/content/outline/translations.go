@@ -118,8 +118,8 @@ func (r *Website) translated(page *Page, s *Site) *Page {
 		for _, known := range s.Pages {
 			below = append(below, "/"+strings.TrimPrefix(strings.TrimPrefix(known.Path, s.Path), "/"))
 		}
-		page.Error(page.File, "translates", "no-original",
-			text.DidYouMean(named, below, "Write the path of a page in the first language, such as /services, or remove this line."),
+		hint := "Write the path of a page in the first language, such as /services, or remove this line."
+		page.Error(page.File, "translates", "no-original", text.DidYouMean(named, below, hint),
 			"The site %s has no page %q to translate.", s.ID, named)
 	}
 	return nil
@@ -153,6 +153,7 @@ func (s *Site) WarnLanguage(code, hint, format string, args ...any) {
 		return
 	}
 	s.Deps.Add(yamldoc.Problem{
-		Severity: yamldoc.Warning, File: tree.FolderOfSite(s.ID), Code: code, Message: fmt.Sprintf(format, args...), Hint: hint,
+		Severity: yamldoc.Warning, File: tree.FolderOfSite(s.ID), Code: code, Message: fmt.Sprintf(format, args...),
+		Hint: hint,
 	})
 }

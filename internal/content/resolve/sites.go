@@ -30,6 +30,9 @@ func (r *resolver) resolveSite(s *outline.Site) {
 		text := site.Text(s.Values["facts."+id].Text)
 		s.Out.Facts.Put(id, &text)
 	}
+	if s.Original == nil && s.Raw.Brand != "" {
+		scope.atKey("brand", "useless-brand", "Write it at name.", "Only the folder of a language has a brand.")
+	}
 	scope.announce()
 	scope.showSites()
 	r.completeWords(s)

@@ -39,7 +39,8 @@ func (r *resolver) completeWords(s *outline.Site) {
 		return
 	}
 	slices.Sort(languages)
-	s.WarnLanguage("foreign-words", "Write them below labels, errors, checks and mailWords, in the language of the site.",
+	s.WarnLanguage("foreign-words",
+		"Write them below labels, errors, checks and mailWords, in the language of the site.",
 		"Visitors read %s of the interface in another language (%s), such as %s.", text.Counted(len(foreign), "word"),
 		text.Listed(slices.Compact(languages)), text.Listed(foreign[:min(len(foreign), 2)]))
 }

@@ -62,7 +62,8 @@ type Composer struct {
 }
 
 // Compose renders the mails about a submission: the notice for the team first, in the first language of the site, then
-// the confirmation for the visitor, in the visitor's, where the form has one and the visitor left an address that mail can be sent to.
+// the confirmation for the visitor, in the visitor's, where the form has one and the visitor left an address that mail
+// can be sent to.
 func (c *Composer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
 	r := newReport(bundle, form, s)
 	visitor := ""

@@ -124,8 +124,8 @@ func NewSite(root, id string, o Options) ([]string, error) {
 
 // NewPage writes a new page of a site in the content folder root, and returns
 // the file that it wrote as a path below root. Of the site business.de that is a
-// file in business/de. The page's path is given as visitors see it, such as /websites/bakery/cakes, or as its part below the
-// site, such as cakes.
+// file in business/de. The page's path is given as visitors see it, such as
+// /websites/bakery/cakes, or as its part below the site, such as cakes.
 //
 // It is an error if there is no such site, if there is such a page already, or
 // if the path is no good address; then nothing is written.
