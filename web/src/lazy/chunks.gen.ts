@@ -6,6 +6,7 @@ export type Chunk = 'forms' | 'more';
 /** The chunks of section types whose code is loaded later. */
 export const chunks: Partial<Record<SectionType, Chunk>> = {
   comparison: 'more',
+  consultations: 'more',
   embed: 'more',
   entries: 'more',
   faq: 'more',
@@ -13,7 +14,9 @@ export const chunks: Partial<Record<SectionType, Chunk>> = {
   gallery: 'more',
   logos: 'more',
   place: 'more',
+  plans: 'more',
   split: 'more',
+  stack: 'more',
   tabs: 'more',
   team: 'more',
   testimonials: 'more',

@@ -5,14 +5,12 @@ import { lazy } from '../lazy/lazy';
 import { CallToActionSection } from './CallToActionSection';
 import { CardsSection } from './CardsSection';
 import { ChecklistSection } from './ChecklistSection';
-import { ConsultationsSection } from './ConsultationsSection';
 import { ContactSection } from './ContactSection';
 import { FeaturesSection } from './FeaturesSection';
 import { GuaranteeSection } from './GuaranteeSection';
 import { HeroSection } from './HeroSection';
 import { IndustriesSection } from './IndustriesSection';
 import { MetricsSection } from './MetricsSection';
-import { PlansSection } from './PlansSection';
 import { ProductShowcaseSection } from './ProductShowcaseSection';
 import { PromisesSection } from './PromisesSection';
 import { ProseSection } from './ProseSection';
@@ -20,7 +18,6 @@ import { QuoteSection } from './QuoteSection';
 import { ServicesSection } from './ServicesSection';
 import { SinglePlanSection } from './SinglePlanSection';
 import { StepsSection } from './StepsSection';
-import { TechnologyStackSection } from './TechnologyStackSection';
 import { TilesSection } from './TilesSection';
 import { TrustSection } from './TrustSection';
 
@@ -29,7 +26,7 @@ export const sections = {
   cards: CardsSection,
   checklist: ChecklistSection,
   comparison: lazy('ComparisonSection'),
-  consultations: ConsultationsSection,
+  consultations: lazy('ConsultationsSection'),
   contact: ContactSection,
   cta: CallToActionSection,
   embed: lazy('EmbedSection'),
@@ -45,14 +42,14 @@ export const sections = {
   metrics: MetricsSection,
   place: lazy('PlaceSection'),
   plan: SinglePlanSection,
-  plans: PlansSection,
+  plans: lazy('PlansSection'),
   products: ProductShowcaseSection,
   promises: PromisesSection,
   prose: ProseSection,
   quote: QuoteSection,
   services: ServicesSection,
   split: lazy('SplitSection'),
-  stack: TechnologyStackSection,
+  stack: lazy('TechnologyStackSection'),
   steps: StepsSection,
   tabs: lazy('TabsSection'),
   team: lazy('TeamSection'),
