@@ -15,16 +15,27 @@ function shift(page: Page): Promise<number> {
   );
 }
 
+/**
+ * Expects that a page stands still. On a busy machine its fonts may come after its first frame, which can take a line
+ * from a paragraph; then it is loaded again, when they are in the cache. What jumps by itself jumps each time.
+ */
+async function still(page: Page, route: string): Promise<void> {
+  let jumped = Number.POSITIVE_INFINITY;
+  for (let visit = 1; visit <= 3 && jumped >= 0.01; visit++) {
+    await ready(page, route);
+    await page.evaluate(() => document.fonts.ready);
+    jumped = Math.min(jumped, await shift(page));
+  }
+  expect.soft(jumped, `${route} jumps`).toBeLessThan(0.01);
+}
+
 test('every page fits 320 pixels and stands still while its script starts', async ({ page, consoleWatch }) => {
   test.setTimeout(90_000);
   consoleWatch.expect(/Oops! Page not found/);
   consoleWatch.expect(/status of 404/);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const route of [...routes, '/no/such/page']) {
-    await ready(page, route);
-    await page.evaluate(() => document.fonts.ready);
-    // On a busy machine a font may come after the first frame, and a paragraph then has a line less (0.025).
-    expect.soft(await shift(page), `${route} jumps`).toBeLessThan(0.03);
+    await still(page, route);
     const { content, window } = await page.evaluate(() => ({
       content: document.documentElement.scrollWidth,
       window: document.documentElement.clientWidth,
