@@ -163,7 +163,8 @@ func (c newLanguageCommand) Run(p *Program, config contentConfig) error {
 			return err
 		}
 	}
-	fmt.Fprintf(p.Stderr, "\nBegin with %s. \"marquee translations %s\" says what is left to translate.\n", files[len(files)-1], c.Site)
+	fmt.Fprintf(p.Stderr, "\nBegin with %s. \"marquee translations %s\" says what is left to translate.\n",
+		files[len(files)-1], c.Site)
 	return nil
 }
 

@@ -11,10 +11,15 @@ import (
 
 // germanMain is the main site of the base tree in German.
 var germanMain = folder{
-	"main/de/site.yaml":        "name: Deutsch\nfooter: {copyright: \"© {{year}} {{site.name}}\"}\nfacts: {hours: Täglich}\n",
-	"main/de/plans.yaml":       "pro: {name: Profi, text: Alles, action: {label: Bestellen}}\n",
-	"main/de/pages/index.yaml": "title: Start\nsections:\n  - hero: {title: \"{{plans.pro.name}} {{plans.pro.price}}\", actions: [{label: Über, to: /about}, {label: Frei, to: /p1}, {label: Laden, to: /websites/business}]}\n  - prose: {id: products, markdown: \"## Produkte\"}\n  - prose: {id: write, markdown: \"## Schreiben\"}\n",
-	"main/de/pages/ueber.yaml": "title: Über uns\ntranslates: /about\nsections: [{prose: {id: mission, markdown: \"## Ziel\"}}]\n",
+	"main/de/site.yaml": "name: Deutsch\nfooter: {copyright: \"© {{year}} {{site.name}}\"}\n" +
+		"facts: {hours: Täglich}\n",
+	"main/de/plans.yaml": "pro: {name: Profi, text: Alles, action: {label: Bestellen}}\n",
+	"main/de/pages/index.yaml": "title: Start\nsections:\n" +
+		"  - hero: {title: \"{{plans.pro.name}} {{plans.pro.price}}\", actions: " +
+		"[{label: Über, to: /about}, {label: Frei, to: /p1}, {label: Laden, to: /websites/business}]}\n" +
+		"  - prose: {id: products, markdown: \"## Produkte\"}\n  - prose: {id: write, markdown: \"## Schreiben\"}\n",
+	"main/de/pages/ueber.yaml": "title: Über uns\ntranslates: /about\n" +
+		"sections: [{prose: {id: mission, markdown: \"## Ziel\"}}]\n",
 }
 
 // translatedTree is the base tree with a page that is in English alone, and the main site in German, too.
@@ -59,7 +64,8 @@ func TestASiteInAnotherLanguage(t *testing.T) {
 		{Href: "/websites/business", Kind: site.LinkSite, Language: "en"},
 	} {
 		if got := hero.Actions[i]; got.Href != want.Href || got.Kind != want.Kind || got.Language != want.Language {
-			t.Errorf("link %d leads to %s (%s, %q), want %s (%s, %q)", i, got.Href, got.Kind, got.Language, want.Href, want.Kind, want.Language)
+			t.Errorf("link %d leads to %s (%s, %q), want %s (%s, %q)",
+				i, got.Href, got.Kind, got.Language, want.Href, want.Kind, want.Language)
 		}
 	}
 	for path, want := range map[string]string{
@@ -185,28 +191,33 @@ func TestMistakesWithLanguages(t *testing.T) {
 		},
 		"a page in the first language that translates": {
 			func(files folder) { files["main/pages/p1.yaml"] += "translates: /about\n" },
-			"main/pages/p1.yaml:3:13: This page is in the first language of its site, so it translates nothing. Remove this line.",
+			"main/pages/p1.yaml:3:13: This page is in the first language of its site, so it translates nothing. " +
+				"Remove this line.",
 		},
 		"a price": {
 			func(files folder) {
 				files["main/de/plans.yaml"] = "pro: {name: Profi, price: {amount: \"3\", currency: EUR}}\n"
 			},
-			"main/de/plans.yaml:1:20: `price` is the same in every language. Remove it here; it is written in main/plans.yaml.",
+			"main/de/plans.yaml:1:20: `price` is the same in every language. Remove it here; it is written in " +
+				"main/plans.yaml.",
 		},
 		"who gets mail": {
 			func(files folder) { files["main/de/site.yaml"] += "mail: {recipients: [team@evenlight.de]}\n" },
-			"main/de/site.yaml:4:1: `mail` is the same in every language. Remove it here; it is written in main/site.yaml.",
+			"main/de/site.yaml:4:1: `mail` is the same in every language. Remove it here; it is written in " +
+				"main/site.yaml.",
 		},
 		"the name of the company": {
 			func(files folder) { files["main/de/site.yaml"] = "name: Abendlicht\n" },
-			"main/de/site.yaml:1:7: warning: Visitors choose the language by this name, which is usually Deutsch. Write the name of the company at brand.",
+			"main/de/site.yaml:1:7: warning: Visitors choose the language by this name, which is usually Deutsch. " +
+				"Write the name of the company at brand.",
 		},
 		"a list of other texts": {
 			func(files folder) {
 				files["main/industries.yaml"] = strings.Replace(files["main/industries.yaml"], "film:\n", "film:\n  features: [One, Two]\n", 1)
 				files["main/de/industries.yaml"] = "film: {features: [Eins]}\n"
 			},
-			"main/de/industries.yaml:1:18: warning: This list has 1 item, and that of the original 2. Write one text for each, or correct the original.",
+			"main/de/industries.yaml:1:18: warning: This list has 1 item, and that of the original 2. Write one text " +
+				"for each, or correct the original.",
 		},
 		"a link to a language that is not there": {
 			func(files folder) {
@@ -228,7 +239,8 @@ func TestMistakesWithLanguages(t *testing.T) {
 			func(files folder) {
 				files["main/de/products.yaml"] = "promptify: {features: [{title: Eins}, {title: Zwei}]}\n"
 			},
-			"main/de/products.yaml:1:23: This list has 2 items, and that of the original 1. Write one item for each, in the same order; {} leaves one as it is.",
+			"main/de/products.yaml:1:23: This list has 2 items, and that of the original 1. Write one item for each, " +
+				"in the same order; {} leaves one as it is.",
 		},
 		"another language than that of the folder": {
 			func(files folder) { files["main/de/site.yaml"] += "language: fr\n" },
@@ -246,7 +258,8 @@ func TestMistakesWithLanguages(t *testing.T) {
 		},
 		"a language in a language": {
 			func(files folder) { files["main/de/fr/site.yaml"] = "name: Français\n" },
-			"main/de/fr: A site has no folder fr. A site has the folders pages, images, files, fonts, look and well-known, and one for each further language, named by its tag, such as de.",
+			"main/de/fr: A site has no folder fr. A site has the folders pages, images, files, fonts, look and " +
+				"well-known, and one for each further language, named by its tag, such as de.",
 		},
 		"no first page": {
 			func(files folder) { delete(files, "main/de/pages/index.yaml") },
@@ -254,27 +267,35 @@ func TestMistakesWithLanguages(t *testing.T) {
 		},
 		"words of the interface that nobody has": {
 			func(files folder) {
-				files["main/da/site.yaml"], files["main/da/pages/index.yaml"] = "{}\n", "title: Hjem\nsections: [{hero: {title: Hjem}}]\n"
+				files["main/da/site.yaml"], files["main/da/pages/index.yaml"] = "{}\n", "title: Hjem\nsections: "+
+					"[{hero: {title: Hjem}}]\n"
 			},
-			"main/da: warning: Visitors read 78 words of the interface in another language (en), such as labels.skip and labels.navigation. Write them below labels, errors, checks and mailWords, in the language of the site.",
+			"main/da: warning: Visitors read 78 words of the interface in another language (en), such as labels.skip " +
+				"and labels.navigation. Write them below labels, errors, checks and mailWords, in the language of " +
+				"the site.",
 		},
 		"texts that nobody translated": {
 			func(files folder) { delete(files, "main/de/plans.yaml") },
-			"main/de: warning: Visitors of main.de read 3 texts of plans.yaml in English, such as pro.action.label, pro.badge and pro.name. Write them in main/de/plans.yaml, also those that are the same in both languages.",
+			"main/de: warning: Visitors of main.de read 3 texts of plans.yaml in English, such as pro.action.label, " +
+				"pro.badge and pro.name. Write them in main/de/plans.yaml, also those that are the same in both " +
+				"languages.",
 		},
 		"no way to the other language": {
 			func(folder) {},
-			"main/site.yaml:1:1: warning: No page of main leads to its other languages. Add languages: footer, or bar, both, none.",
+			"main/site.yaml:1:1: warning: No page of main leads to its other languages. Add languages: footer, or " +
+				"bar, both, none.",
 		},
 		"no not-found page": {
 			func(folder) {},
-			"main/de: warning: Visitors of an unknown address of main.de read a page in English. Add main/de/pages/404.yaml.",
+			"main/de: warning: Visitors of an unknown address of main.de read a page in English. Add " +
+				"main/de/pages/404.yaml.",
 		},
 		"an anchor that only the original has": {
 			func(files folder) {
 				files["main/de/pages/ueber.yaml"] = strings.Replace(files["main/de/pages/ueber.yaml"], "id: mission", "id: ziel", 1)
 			},
-			"warning: The translation /de/ueber has no anchor \"mission\": the link leads to its beginning. Give its section the same id as in the first language.",
+			"warning: The translation /de/ueber has no anchor \"mission\": the link leads to its beginning. Give its " +
+				"section the same id as in the first language.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

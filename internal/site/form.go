@@ -90,7 +90,7 @@ func (f *Form) fieldsOf(kind string) (fields []*Field) {
 // Field is one field of a form.
 type Field struct {
 	// Name under which the value is sent.
-	Name string `yaml:"name" json:"name" validate:"required,slug"`
+	Name string `yaml:"name" json:"name" validate:"required,slug" languages:"key"`
 	// What is asked for. Time is a choice of the options; checkbox is one box, or several with options; consent is a
 	// box that must be ticked; file takes files.
 	Type string `yaml:"type" json:"type" validate:"required,oneof=text email tel select date time textarea checkbox radio consent number file"`
@@ -196,7 +196,7 @@ func (f *Field) TakesMany() bool { return f.Type == "checkbox" && len(f.Options)
 // Option is one choice.
 type Option struct {
 	// What is sent.
-	Value string `yaml:"value" json:"value" validate:"required"`
+	Value string `yaml:"value" json:"value" validate:"required" languages:"key"`
 	// What is shown. Left out: the value.
 	Label Text `yaml:"label" json:"label"`
 	// How long an appointment of this choice takes, for the calendar. Left out: 60.

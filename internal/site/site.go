@@ -7,9 +7,10 @@
 //
 // Every type here is the single source of the YAML that marketers write (`yaml` tags), the JSON that templates and the
 // API receive (`json` tags), and the rules of both (`validate` tags, in the words of go-playground/validator). A field
-// with `yaml:"-"` is computed when a revision is made; one with `json:"-"` never leaves the process. `make generate`
-// makes JSON Schemas, TypeScript types and the guide of these types; the doc comment of a field is what an editor
-// shows.
+// with `yaml:"-"` is computed when a revision is made; one with `json:"-"` never leaves the process. One that all
+// languages of a site share says `languages:"same"`, and one by which items of a list are known in all of them
+// `languages:"key"`. `make generate` makes JSON Schemas, TypeScript types and the guide of these types; the doc comment
+// of a field is what an editor shows.
 //
 // # From file to revision
 //

@@ -23,7 +23,7 @@ func (j linkValidator) home(to string) *outline.Site {
 			return j.Shown
 		}
 	}
-	// In a language with a host of its own, links inherited from the original, and those that name its pages.
+	// A language with a host of its own has links of the original, and its own ones name pages of that, too.
 	if first := j.Owner.Original; first != nil && first.Space != j.Owner.Space {
 		path := targetOf(to).path
 		if j.resolver.Routes[j.Owner.In(path)] == nil && j.resolver.Routes[first.In(path)] != nil {

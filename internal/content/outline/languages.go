@@ -226,17 +226,16 @@ func (t *translation) move(there, here string) {
 	t.moved[there] = here
 }
 
-// KeysOf returns what items of a list of structs are known by: the name of fields, the value of options; nil where they
-// have none.
+// KeysOf returns the key by which items of a list of structs are known in all languages, and its values: the names of
+// fields, the values of options; nil where they have none.
 func KeysOf(list reflect.Value) (by string, keys []string) {
 	for i := range list.Type().Elem().NumField() {
 		f := list.Type().Elem().Field(i)
-		if key := f.Tag.Get("yaml"); f.Type.Kind() == reflect.String && f.Type != reflect.TypeFor[site.Text]() &&
-			(key == "name" || key == "value") {
+		if f.Tag.Get("languages") == "key" {
 			for item := range list.Len() {
 				keys = append(keys, list.Index(item).Field(i).String())
 			}
-			return key, keys
+			return f.Tag.Get("yaml"), keys
 		}
 	}
 	return "", nil

@@ -2,10 +2,10 @@
 //
 // # Texts
 //
-// [Compare] lists the texts of the original that are words, each with what it is in the other
-// language. Settings and collections are compared text by text. What is written whole in the folder of a language, as
-// pages, blocks, lists of settings and lists of texts are, need not have the same texts: it is translated where it is
-// there, and a text of it has a partner where both are built alike.
+// [Compare] lists the texts of the original that are words, each with what it is in the other language. Settings and
+// collections are compared text by text. What is written whole in the folder of a language, as pages, blocks, lists of
+// settings and lists of texts are, need not have the same texts: it is translated where it is there, and a text of it
+// has a partner where both are built alike.
 //
 // # What is older than its original
 //
@@ -78,17 +78,20 @@ func (t *Text) key() (file, path string) {
 // where these have none, and what they are in one of these. Lines are left out.
 func CompareShared(website *outline.Website, in *outline.Site, record Record) (all []Text) {
 	all = []Text{}
-	files := map[string]*tree.File{}
-	for _, f := range website.Tree.Files {
-		if f != nil {
-			files[f.Path] = f
+	var originals []*tree.File
+	translations := map[string]*tree.File{} // by their originals
+	for i, entry := range website.Tree.List {
+		switch file := website.Tree.Files[i]; {
+		case file == nil || entry.Site != in.Folder || entry.Kind.IsPage():
+		case entry.Language == "":
+			originals = append(originals, file)
+		case entry.Language == in.Tag:
+			translations[entry.Original()] = file
 		}
 	}
-	for _, entry := range website.Tree.List {
-		if entry.Site == in.Folder && entry.Language == "" && !entry.Kind.IsPage() && files[entry.Path] != nil {
-			own := path.Join(tree.FolderOfSite(in.ID), path.Base(entry.Path))
-			all = append(all, compareFiles(files[entry.Path], files[own], own, record)...)
-		}
+	for _, original := range originals {
+		own := path.Join(tree.FolderOfSite(in.ID), path.Base(original.Path))
+		all = append(all, compareFiles(original, translations[original.Path], own, record)...)
 	}
 	return all
 }
@@ -167,6 +170,9 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 
 // removed returns the texts of a record that the original does not have any more.
 func removed(all []Text, from *fileWords, of Text, known map[string]string) (gone []Text) {
+	if len(known) == 0 {
+		return nil
+	}
 	explained := map[string]bool{} // hashes of texts that are there, and those of what they were
 	for _, words := range from.words {
 		explained[Hash(words)] = true

@@ -1,14 +1,12 @@
 package translation
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -82,7 +80,7 @@ func Import(content fs.FS, all []Text, record Record, back []Returned) (*Importe
 			made.Notes = append(made.Notes, name+": it is no draft any more, because all of it is translated")
 		case isDraft:
 			made.Notes = append(made.Notes, name+": it is a draft as long as some of it is not translated")
-		case !complete && isLegal(name) && made.begins(name):
+		case !complete && made.beginsLegal(name):
 			made.drop(name, record)
 			continue
 		}
@@ -109,13 +107,12 @@ func wholeLists(all []Text, known map[[2]string]*Text, back []Returned) map[[2]s
 	return whole
 }
 
-func isLegal(name string) bool {
-	return path.Base(name) == "terms.yaml" || path.Base(name) == "privacy.yaml"
-}
-
-// begins tells whether a file that texts were put into was not there before.
-func (m *Imported) begins(name string) bool {
-	return slices.ContainsFunc(m.Texts, func(t *Text) bool { return t.In == name && !t.there })
+// beginsLegal tells whether a file that texts were put into is a legal document that was not there before.
+func (m *Imported) beginsLegal(name string) bool {
+	return slices.ContainsFunc(m.Texts, func(t *Text) bool {
+		kind := t.original.Kind
+		return t.In == name && !t.there && (kind == tree.KindTerms || kind == tree.KindPrivacy)
+	})
 }
 
 // drop takes the texts of a file back: half of a legal document is none, and it cannot be a draft.
@@ -157,19 +154,6 @@ func (m *Imported) Wrong(after []Text) string {
 	return ""
 }
 
-// draft returns a page as a draft.
-func draft(page []byte) []byte {
-	if draftKey.Match(page) {
-		return draftKey.ReplaceAll(page, []byte("draft: true"))
-	}
-	if rest, isMarkdown := bytes.CutPrefix(page, []byte("---\n")); isMarkdown {
-		return append([]byte("---\ndraft: true\n"), rest...)
-	}
-	return append([]byte("draft: true\n"), page...)
-}
-
-var draftKey = regexp.MustCompile(`(?m)^draft:.*$`)
-
 // keeps lists what a translation keeps of a text, sorted.
 func keeps(text string) string {
 	found := protected.FindAllString(text, -1)
@@ -190,9 +174,6 @@ func editorOf(content fs.FS, t *Text) (*yamldoc.Editor, error) {
 		return nil, fmt.Errorf("read the translation: %w", err)
 	case begins && kind.IsPage(): // it stands a folder deeper
 		data = []byte(strings.Replace(string(original), "$schema=../", "$schema=../../", 1))
-		if !isLegal(t.In) {
-			data = draft(data)
-		}
 	case begins:
 		schema := strings.TrimSuffix(path.Base(t.File), ".yaml")
 		if kind != tree.KindBlocks {
@@ -207,6 +188,9 @@ func editorOf(content fs.FS, t *Text) (*yamldoc.Editor, error) {
 	editor.WholeEntries, editor.WholeLists = kind == tree.KindBlocks, kind == tree.KindSite
 	if begins && kind.IsPage() { // former paths lead to the original
 		err = editor.Remove("aliases")
+	}
+	if begins && (kind == tree.KindPage || kind == tree.KindNotFound) {
+		err = errors.Join(err, editor.Remove("draft"), editor.Begin("draft: true"))
 	}
 	return editor, err
 }

@@ -49,7 +49,8 @@ func Decode(file string, data []byte, into any) (*Document, []Problem) {
 }
 
 // DecodeTranslation is [Decode] for a file in the folder of a language, which leaves out what the original has: of
-// site.yaml all but what differs, of a collection all but its words. The original is the path of its file, for messages.
+// site.yaml all but what differs, of a collection all but its words. The original is the path of the file that has it,
+// for messages.
 func DecodeTranslation(file, original string, data []byte, into any) (*Document, []Problem) {
 	return decode(file, data, into, decoder{original: original})
 }
@@ -159,7 +160,7 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 
 		seen[number] = child
 		f := &s.fields[number]
-		if d.wordsOnly && !f.shape.hasWords() && !f.isKey() || d.original != "" && f.shared {
+		if d.wordsOnly && !f.shape.hasWords() && !f.key || d.original != "" && f.shared {
 			d.report(child.keyAt, "not-words", fmt.Sprintf("%s is the same in every language.",
 				f.subject), "Remove it here; it is written in "+d.original+".")
 			continue

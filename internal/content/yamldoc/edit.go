@@ -86,6 +86,15 @@ func (e *Editor) Remove(key string) error {
 	return e.replace(from, to, "")
 }
 
+// Begin puts a line before the first key of the file.
+func (e *Editor) Begin(line string) error {
+	at := 0
+	if keys := e.source.root.children; len(keys) > 0 {
+		at = strings.LastIndexByte(e.source.text[:keys[0].start()], '\n') + 1
+	}
+	return e.replace(at, at, line+"\n")
+}
+
 // Set puts a text at a path, which the original has. On an error the file is as it was.
 func (e *Editor) Set(path, words string) error {
 	n, o := e.source.root, e.original.root

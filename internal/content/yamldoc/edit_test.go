@@ -144,3 +144,23 @@ func TestAnEditorRemovesAKey(t *testing.T) {
 		t.Errorf("lines %q", lines)
 	}
 }
+
+func TestAnEditorBeginsAFileWithALine(t *testing.T) {
+	for data, want := range map[string]string{
+		"# Mine.\ntitle: X\n":                     "# Mine.\ndraft: true\ntitle: X\n",
+		"---\r\ntitle: X\r\n---\r\ndraft: no\r\n": "---\r\ndraft: true\r\ntitle: X\r\n---\r\ndraft: no\r\n",
+		"\ufefftitle: X\n":                        "draft: true\ntitle: X\n",
+	} {
+		name := "p.yaml"
+		if data[0] == '-' {
+			name = "p.md"
+		}
+		e, err := NewEditor(name, []byte(data), []byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Begin("draft: true"); err != nil || string(e.Bytes()) != want {
+			t.Errorf("%q becomes %q (%v), want %q", data, e.Bytes(), err, want)
+		}
+	}
+}

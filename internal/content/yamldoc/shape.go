@@ -52,6 +52,7 @@ type field struct {
 	shape   *shape
 	rules   rules
 	shared  bool // whether all languages of a site have the same
+	key     bool // whether items of a list are known by it in all languages
 }
 
 // collection is a [site.Collection] of any entry.
@@ -131,7 +132,8 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 
 			made := field{
 				name: name, subject: "`" + name + "`", article: "a ", index: at, shape: shapeOf(f.Type),
-				rules: parseRules(f.Tag.Get("validate"), t), shared: f.Tag.Get("languages") == "same",
+				rules:  parseRules(f.Tag.Get("validate"), t),
+				shared: f.Tag.Get("languages") == "same", key: f.Tag.Get("languages") == "key",
 			}
 			switch {
 			case made.shape.form == formList:
@@ -155,11 +157,6 @@ func (s *shape) hasWords() bool {
 		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasWords() })
 	}
 	return s.typ == textType
-}
-
-// isKey tells whether items of a list are known by the value: fields of forms by their name, options by their value.
-func (f *field) isKey() bool {
-	return f.shape.typ.Kind() == reflect.String && (f.name == "name" || f.name == "value")
 }
 
 // rules are the `validate` tag of a field, taken apart. Whether a key is there at all, and beside which others, is

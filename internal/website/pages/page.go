@@ -265,7 +265,8 @@ func (s *Store) render(ctx context.Context, p *page, key Key) (*site.Representat
 	}
 	r := &site.Representation{
 		Status: http.StatusOK, ContentType: htmlType, CacheControl: site.Revalidated, Site: p.site.ID,
-		Language: p.site.Language, Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: s.shell(p, root, data).render(),
+		Language: p.site.Language, Link: link(p.site), Policy: p.content.Head.Policy.String(),
+		Body: s.shell(p, root, data).render(),
 	}
 	if p.path == "" {
 		r.Status = http.StatusNotFound

@@ -197,7 +197,8 @@ type block struct {
 func (s style) shape(text []rune) []shaping.Output {
 	var segmenter shaping.Segmenter
 	runs := segmenter.Split(shaping.Input{
-		Text: text, RunEnd: len(text), Size: fixed.Int26_6(s.size * 64), Language: s.faces.language, Direction: s.direction(),
+		Text: text, RunEnd: len(text), Size: fixed.Int26_6(s.size * 64), Language: s.faces.language,
+		Direction: s.direction(),
 	}, s.faces)
 	shaped := make([]shaping.Output, len(runs))
 	for i, run := range runs {
@@ -249,7 +250,9 @@ func (s style) set(words string, width float64, maxLines int) block {
 	}
 	if !fits {
 		ellipsis := s.shape([]rune("…"))[0]
-		lines, _ = wrap(shaping.WrapConfig{TruncateAfterLines: maxLines, Truncator: ellipsis, Direction: s.direction()}, width)
+		lines, _ = wrap(shaping.WrapConfig{
+			TruncateAfterLines: maxLines, Truncator: ellipsis, Direction: s.direction(),
+		}, width)
 	}
 	height := s.capHeight() + float64(max(0, len(lines)-1))*s.size*s.leading
 	return block{style: s, lines: lines, cut: !fits, height: height}
