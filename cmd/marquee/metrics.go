@@ -99,7 +99,8 @@ func contentCollectors(store *pages.Store, source *content.Source) []prometheus.
 func newInquiryCounter() *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "marquee_inquiries_total",
-		Help: "Forms that arrived, by what became of them: stored, suspect, repeated, or why they were refused.",
+		Help: "Forms that arrived, by what became of them: stored, suspect, unconfirmed (and later confirmed), repeated, " +
+			"or why they were refused.",
 	}, []string{"site", "form", "outcome"})
 }
 
@@ -131,6 +132,8 @@ func storeCollector(store *outbox.Store) prometheus.Collector {
 		}
 
 		gauge("marquee_outbox_submissions", "Submissions that are kept.", float64(counts.Submissions))
+		gauge("marquee_outbox_unconfirmed", "Submissions of forms with optIn whose address is not confirmed yet.",
+			float64(counts.Unconfirmed))
 		for state, n := range map[string]int{
 			outbox.StateSent: counts.Sent, outbox.StateWaiting: counts.Waiting, outbox.StateParked: counts.Parked,
 			outbox.StateDead: counts.Dead, outbox.StateHeld: counts.Held, outbox.StateCollected: counts.Collected,

@@ -33,7 +33,7 @@ func newStored(p *Program, chosen *choices) (submissions.Commands, error) {
 type filterFlags struct {
 	Site  string  `help:"Only those of this site." placeholder:"ID"`
 	Form  string  `help:"Only those of this form." placeholder:"ID"`
-	State string  `help:"Only those that are sent, waiting, parked, dead or suspect." enum:"sent,waiting,parked,dead,suspect," default:"" placeholder:"STATE"`
+	State string  `help:"Only those that are sent, unconfirmed, waiting, parked, dead or suspect." enum:"sent,unconfirmed,waiting,parked,dead,suspect," default:"" placeholder:"STATE"`
 	Since string  `help:"Only those since a date such as 2026-11-21, or not older than 7d, 12h or 2w." placeholder:"WHEN"`
 	Email *string `help:"Only those with this address in one of their fields." placeholder:"ADDRESS"`
 	Limit *int    `help:"At most so many; 0 for all." placeholder:"N"`

@@ -22,8 +22,8 @@ type Form struct {
 	Fields []Field `yaml:"fields" json:"fields" validate:"required,min=1"`
 	// The button.
 	Submit Submit `yaml:"submit" json:"submit" validate:"required"`
-	// Shown when the message is stored.
-	Success Notice `yaml:"success" json:"success" validate:"required"`
+	// Shown when the message is stored. Required without optIn; with it, left out, it asks to look for the mail.
+	Success Notice `yaml:"success" json:"success"`
 	// What happens next; stays below the form with the reference of what was sent.
 	Next Text `yaml:"next" json:"next,omitempty"`
 	// Shown when it could not be sent.
@@ -36,6 +36,12 @@ type Form struct {
 	ReplyTo string `yaml:"replyTo" json:"-" validate:"omitempty,slug"`
 	// The mail to the team. Left out: the form's title is its subject.
 	Mail FormMail `yaml:"mail" json:"-" languages:"same"`
+	// Whether the visitor confirms the address first, by a link in a mail. Nobody is told before, and what nobody
+	// confirms within 7 days is erased. It needs a required field of type email.
+	OptIn bool `yaml:"optIn" json:"-"`
+	// The mail with that link; {form} stands for the title, nothing for what was typed. Left out, mailWords in site.yaml
+	// word it.
+	OptInMail FormMail `yaml:"optInMail" json:"-"`
 	// The mail to the visitor. Left out: none is sent.
 	Confirmation *FormMail `yaml:"confirmation" json:"-"`
 	// Other programs that are told of each submission. Left out: none is.

@@ -146,10 +146,46 @@ type Submission struct {
 	// somebody releases them.
 	Suspect string `json:"suspect,omitempty"`
 
+	// How the owner of its address confirms it; nil where the form does not ask for that.
+	OptIn *OptIn `json:"optIn,omitempty"`
+
 	// The Idempotency-Key; empty where there was none.
 	Key string `json:"-"`
 	// SHA-256 of site, form and values: tells whether two submissions say the same.
 	Digest [32]byte `json:"-"`
+}
+
+// OptIn is what proves that the owner of an address agreed ([Form.OptIn]).
+type OptIn struct {
+	// The words of the form as they stood there, consents and button among them, and the tag of their language.
+	Words    string `json:"words"`
+	Language string `json:"language"`
+	// When the link of the mail was followed; zero until then.
+	ConfirmedAt time.Time `json:"confirmedAt,omitzero"`
+	// What the link has that nobody can guess; only its hash is stored.
+	Token string `json:"-"`
+}
+
+// IsUnconfirmed reports whether nobody is to be told of the submission before its address is confirmed.
+func (s *Submission) IsUnconfirmed() bool { return s.OptIn != nil && s.OptIn.ConfirmedAt.IsZero() }
+
+// ConfirmPath is where links of opt-ins lead. Their query names site and form, for the words, and holds the token.
+const ConfirmPath = "/api/confirm"
+
+// OptInState is what a link of an opt-in leads to.
+type OptInState string
+
+const (
+	OptInUnknown   OptInState = "unknown"   // it is no link of ours, or what it belonged to is erased
+	OptInPending   OptInState = "pending"   // the button is still to be pressed
+	OptInConfirmed OptInState = "confirmed" // it has just been pressed
+	OptInAlready   OptInState = "already"   // it was pressed before
+)
+
+// Confirmation says what became of a link of an opt-in. Site and form are empty where it is unknown.
+type Confirmation struct {
+	State          OptInState
+	SiteID, FormID string
 }
 
 // Entry is the value of one field.
@@ -330,9 +366,13 @@ func (r *Revision) FileBytes() (most int64) {
 const (
 	MailNotice       = "notice"       // to the team: what a visitor sent
 	MailConfirmation = "confirmation" // to the visitor: that it arrived
+	MailOptIn        = "optin"        // to the visitor: is this your address?
 	MailDigest       = "digest"       // to the team: many notices in one, when mail floods
 	KindWebhook      = "webhook"      // no mail: a request to another program (Form.Webhooks)
 )
+
+// ToVisitor reports whether mails of a kind go to an address that was typed.
+func ToVisitor(kind string) bool { return kind == MailConfirmation || kind == MailOptIn }
 
 // Message is a mail, or a webhook, rendered. It is stored as it is, so that every attempt to send it has the same
 // bytes. No field that becomes a header has control characters.

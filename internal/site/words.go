@@ -266,4 +266,22 @@ type MailWords struct {
 	DigestSubject Text `yaml:"digestSubject"`
 	// A sentence before them.
 	DigestText Text `yaml:"digestText"`
+	// Subject of the mail that asks whether an address is its reader's, of forms with optIn: {form}.
+	OptInSubject Text `yaml:"optInSubject"`
+	// What that mail says: {form}.
+	OptInText Text `yaml:"optInText"`
+	// The button that confirms an address, in the mail and on the page that it leads to.
+	OptInButton Text `yaml:"optInButton"`
+	// Title of the message that such a form was sent.
+	OptInSent Text `yaml:"optInSent"`
+	// A sentence more about it.
+	OptInSentText Text `yaml:"optInSentText"`
+	// Above the button on the page that the mail leads to.
+	OptInAsk Text `yaml:"optInAsk"`
+	// Said when the button was pressed.
+	OptInDone Text `yaml:"optInDone"`
+	// Said when it was pressed before.
+	OptInAlready Text `yaml:"optInAlready"`
+	// Said when the link is unknown, or too old.
+	OptInExpired Text `yaml:"optInExpired"`
 }

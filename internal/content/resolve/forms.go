@@ -47,8 +47,24 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 	if types["email"] == 0 {
 		s.at(fields, "no-email", "", "The form has no field of type email, so nobody could answer.")
 	}
+	s.checkOptIn(form, at)
 	s.checkMoment(form, types, at)
 	s.checkReplyTo(form, types["email"], at)
+}
+
+func (s *scope) checkOptIn(form *site.Form, at *outline.Place) {
+	address := form.AddressField()
+	switch {
+	case !form.OptIn && form.Success.Title == "":
+		s.at(at, "missing-key", "Add a line that begins with success:", "The form %s needs a `success`.", form.ID)
+	case form.OptIn && (address == nil || !address.Required):
+		s.at(at.Child("optIn"), "no-address",
+			"Give it a field such as {name: email, type: email, label: Email, required: true}.",
+			"`optIn` sends a mail to the address of the visitor, and the form has no required field of type email.")
+	case form.OptIn && s.owner.BaseURL == "":
+		s.at(at.Child("optIn"), "no-base-url", "Add a line such as baseURL: https://www.example.com to site.yaml.",
+			"The mail of `optIn` has a link, and nobody knows the address of the website.")
+	}
 }
 
 func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.Place) {
@@ -126,13 +142,17 @@ func mailBlanks(form *site.Form) []string {
 func (s *scope) checkMails(form *site.Form, at *outline.Place) {
 	known := mailBlanks(form)
 	mails := []struct {
-		mail *site.FormMail
-		at   *outline.Place
-	}{{&form.Mail, at.Child("mail")}, {form.Confirmation, at.Child("confirmation")}}
+		mail  *site.FormMail
+		at    *outline.Place
+		known []string
+	}{
+		{&form.Mail, at.Child("mail"), known}, {form.Confirmation, at.Child("confirmation"), known},
+		{&form.OptInMail, at.Child("optInMail"), []string{"form"}}, // anybody can have it sent to anybody
+	}
 	for _, m := range mails {
 		if m.mail != nil {
-			s.report(text.Blanks(string(m.mail.Subject), known), m.at.Child("subject"))
-			s.report(text.Blanks(string(m.mail.Text), known), m.at.Child("text"))
+			s.report(text.Blanks(string(m.mail.Subject), m.known), m.at.Child("subject"))
+			s.report(text.Blanks(string(m.mail.Text), m.known), m.at.Child("text"))
 		}
 	}
 }
@@ -141,6 +161,9 @@ func (s *scope) checkMails(form *site.Form, at *outline.Place) {
 // a browser can say before sending what the server would say after it.
 func completeChecks(s *outline.Site) {
 	for _, form := range s.Forms.Out.All() {
+		if form.OptIn && form.Success.Title == "" {
+			form.Success = site.Notice{Title: s.Out.MailWords.OptInSent, Text: s.Out.MailWords.OptInSentText}
+		}
 		for i := range form.Fields {
 			fillChecks(s, &form.Fields[i])
 		}

@@ -17,6 +17,7 @@ var blanksOf = map[string][]string{
 	"checks.fileType": {"types"}, "checks.fileSize": {"max"}, "checks.fileCount": {"max"},
 	"mailWords.reply": {"reference"}, "mailWords.whyVisitor": {"reference"},
 	"mailWords.digestSubject": {"count", "form"}, "mailWords.digestText": {"count", "form"},
+	"mailWords.optInSubject": {"form"}, "mailWords.optInText": {"form"},
 }
 
 // completeWords gives a site the words that it leaves out, and warns where they are in another language. What is said

@@ -192,6 +192,29 @@ func (f *fakeStore) Save(ctx context.Context, s *site.Submission, messages []sit
 }
 
 // last returns what was stored last.
+// Confirm knows the token of each submission, and confirms it once.
+func (f *fakeStore) Confirm(_ context.Context, token string, press bool) (site.Confirmation, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.errors) > 0 {
+		return site.Confirmation{}, f.errors[0]
+	}
+	for _, s := range f.kept {
+		if s.OptIn == nil || s.OptIn.Token != token {
+			continue
+		}
+		found := site.Confirmation{State: site.OptInAlready, SiteID: s.SiteID, FormID: s.FormID}
+		if s.IsUnconfirmed() {
+			found.State = site.OptInPending
+			if press {
+				found.State, s.OptIn.ConfirmedAt = site.OptInConfirmed, noon
+			}
+		}
+		return found, nil
+	}
+	return site.Confirmation{State: site.OptInUnknown}, nil
+}
+
 func (f *fakeStore) last(t *testing.T) *site.Submission {
 	t.Helper()
 	f.mu.Lock()

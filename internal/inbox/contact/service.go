@@ -18,6 +18,7 @@
 package contact
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -44,6 +45,8 @@ type Store interface {
 	// came with another digest, and site.ErrReferenceTaken where another submission has the reference. An error that
 	// has a method NotStored() bool says that it surely does not have the submission.
 	Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error)
+	// Confirm finds what the token of an opt-in belongs to, and confirms it where press is set.
+	Confirm(ctx context.Context, token string, press bool) (site.Confirmation, error)
 }
 
 // Files keeps what was sent as a file.
@@ -68,7 +71,8 @@ type Config struct {
 	Limits *Limits
 	Logger *slog.Logger
 	// Called for every inquiry with site and form, empty where they are unknown, and what became of it: stored, and
-	// mailed; suspect, which is stored and held back; repeated, which was stored before; or the code of the refusal.
+	// mailed; suspect, which is stored and held back; unconfirmed, which waits for an opt-in, and later confirmed;
+	// repeated, which was stored before; or the code of the refusal.
 	Observe func(siteID, formID, outcome string)
 }
 
@@ -131,6 +135,12 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		}
 		r.withheld = r.beyondDay || r.beyondSite || !suspect && r.post.take(atOnce...) > 0
 	}
+	// The mail of an opt-in cannot go with a digest, and without it nothing goes on: so a person decides.
+	if submission.OptIn != nil && !r.hasBrowser() {
+		submission.Suspect = cmp.Or(submission.Suspect, "no-browser")
+	} else if submission.OptIn != nil && r.withheld {
+		submission.Suspect = cmp.Or(submission.Suspect, "rate")
+	}
 	return svc.save(ctx, r, submission)
 }
 
@@ -171,6 +181,8 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 		outcome = "repeated"
 	} else if submission.Suspect != "" {
 		outcome = "suspect"
+	} else if submission.OptIn != nil {
+		outcome = "unconfirmed"
 	}
 	log.DebugContext(ctx, "inquiry accepted", "id", saved.ID, "site", submission.SiteID, "form", submission.FormID,
 		"outcome", outcome, "suspect", submission.Suspect)
@@ -185,10 +197,24 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 func (svc *Service) messages(r *request, submission *site.Submission) []site.Message {
 	all := svc.config.Compose(r.bundle, r.form, submission)
 	for i := range all {
-		all[i].Withheld = r.withheld && all[i].Kind != site.KindWebhook ||
+		all[i].Withheld = r.withheld && all[i].Kind != site.KindWebhook && all[i].Kind != site.MailOptIn ||
 			all[i].Kind == site.MailConfirmation && !r.hasBrowser()
 	}
 	return all
+}
+
+// Confirm says what the link of an opt-in leads to. It changes something only where press is set, which is when a
+// person pressed the button: programs that look for harm open links too. The error means that nobody knows now.
+func (svc *Service) Confirm(ctx context.Context, token string, press bool) (site.Confirmation, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
+	defer cancel()
+	found, err := svc.config.Store.Confirm(ctx, token, press)
+	if err != nil {
+		svc.failures.Do(func() { svc.config.Logger.Error("addresses cannot be confirmed", "error", err) })
+	} else if found.State == site.OptInConfirmed {
+		svc.config.Observe(found.SiteID, found.FormID, "confirmed")
+	}
+	return found, err
 }
 
 // fail refuses what cannot be stored. Once in a while it logs why: a full disk fails every

@@ -2,6 +2,7 @@ package contact
 
 import (
 	"cmp"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
 	"net/url"
@@ -67,7 +68,22 @@ func (r *request) submission() *site.Submission {
 	r.trace(s)
 	s.EraseAfter = eraseAfter(r.form, s)
 	s.Suspect = r.suspicion(s)
+	if r.form.OptIn {
+		s.OptIn = &site.OptIn{Words: r.agreed(), Language: r.bundle.Site.Language, Token: rand.Text()}
+	}
 	return s
+}
+
+// agreed returns the words of the form that its sender agreed to, a line for each: the title, the sentence before the
+// fields, the boxes that were ticked, the button.
+func (r *request) agreed() string {
+	words := string(r.form.Title + "\n" + r.form.Text + "\n")
+	for i := range r.form.Fields {
+		if field := &r.form.Fields[i]; field.Type == "consent" && trim(r.Values[field.Name].Text) != "" {
+			words += string(field.Label) + "\n"
+		}
+	}
+	return strings.ReplaceAll(words+string(r.form.Submit.Label), "\n\n", "\n")
 }
 
 // digest is the same where two submissions say the same. Fields that are empty do not count, nor does the order: a form

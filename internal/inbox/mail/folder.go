@@ -60,7 +60,7 @@ func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, 
 func (f *Folder) Forget(ids []string) error {
 	var problems []error
 	for _, id := range ids {
-		for _, key := range []string{"contact/" + id, "confirmation/" + id} {
+		for _, key := range []string{"contact/" + id, "confirmation/" + id, "optin/" + id} {
 			for _, name := range []string{mailName(key), mailName(key + "/again")} {
 				err := os.Remove(filepath.Join(f.dir, name+".eml"))
 				if err != nil && !errors.Is(err, fs.ErrNotExist) {

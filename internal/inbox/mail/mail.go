@@ -25,6 +25,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,6 +77,9 @@ func (c *Composer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submiss
 		told = newReport(team, teamForm, s).from(bundle)
 	}
 	messages := []site.Message{c.notice(team.Site, told, visitor)}
+	if form.OptIn && s.OptIn != nil && visitor != "" {
+		messages = append(messages, c.optIn(bundle.Site, form, s, visitor))
+	}
 	if form.Confirmation != nil && visitor != "" {
 		messages = append(messages, c.confirmation(bundle.Site, r, visitor))
 	}
@@ -105,22 +109,47 @@ func (c *Composer) notice(s *site.Site, r report, visitor string) site.Message {
 func (c *Composer) confirmation(s *site.Site, filled report, visitor string) site.Message {
 	// Words may name fields that were left empty, which the visitor's copy leaves out.
 	form, r := filled.form, filled.forVisitor()
-	words := filled.sentences(form.Confirmation.Text)
+	words, arrived := filled.sentences(form.Confirmation.Text), form.Success
+	if form.OptIn { // Its success says that a mail with a link is on its way, and the link was followed.
+		arrived = site.Notice{Title: form.Title, Text: s.MailWords.OptInDone}
+	}
 	if len(words) == 0 {
-		words = paragraphs(string(form.Success.Text))
+		words = paragraphs(string(arrived.Text))
 	}
 	l := letter{
-		Title: string(form.Success.Title), Paragraphs: append(words, paragraphs(string(form.Next))...),
+		Title: string(arrived.Title), Paragraphs: append(words, paragraphs(string(form.Next))...),
 		Reports: []report{r}, Why: filled.sentences(s.MailWords.WhyVisitor),
 	}
 	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
 	subject := cmp.Or(filled.subject(form.Confirmation.Subject), subjectOf(l.Title, r.submission.Reference))
 
-	m := c.message(s, site.MailConfirmation, subject, l)
+	m := c.toVisitor(s, site.MailConfirmation, subject, l, r.submission.ID, visitor)
+	m.Attachments = c.calendar(s, r, subjectOf(string(form.Title), string(s.Name)))
+	return m
+}
+
+// optIn asks whether an address is its reader's. Anybody can have it sent to anybody: so nothing that was typed is in
+// it.
+func (c *Composer) optIn(s *site.Site, form *site.Form, of *site.Submission, visitor string) site.Message {
+	fill := strings.NewReplacer("{form}", string(form.Title), "{reference}", of.Reference).Replace
+	say := func(own, usual site.Text) string { return fill(string(cmp.Or(own, usual))) }
+	query := url.Values{"site": {s.ID}, "form": {form.ID}, "token": {of.OptIn.Token}}
+	l := letter{
+		Title:      say(form.OptInMail.Subject, s.MailWords.OptInSubject),
+		Paragraphs: paragraphs(say(form.OptInMail.Text, s.MailWords.OptInText)),
+		Action:     string(s.MailWords.OptInButton), ActionLink: websiteOf(s) + site.ConfirmPath + "?" + query.Encode(),
+		Why: paragraphs(fill(string(s.MailWords.WhyVisitor))),
+	}
+	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
+	return c.toVisitor(s, site.MailOptIn, subjectLine(l.Title), l, of.ID, visitor)
+}
+
+// toVisitor makes a mail to the address that was typed; answers go to the team.
+func (c *Composer) toVisitor(s *site.Site, kind, subject string, l letter, id, visitor string) site.Message {
+	m := c.message(s, kind, subject, l)
 	m.To = []string{visitor}
 	m.ReplyTo = cmp.Or(append([]string{string(s.Email)}, s.Mail.Recipients...)...)
-	m.Headers["Auto-Submitted"], m.Headers["X-Entity-Ref-ID"] = "auto-replied", r.submission.ID
-	m.Attachments = c.calendar(s, r, subjectOf(string(form.Title), string(s.Name)))
+	m.Headers["Auto-Submitted"], m.Headers["X-Entity-Ref-ID"] = "auto-replied", id
 	return m
 }
 
@@ -196,7 +225,9 @@ type letter struct {
 	Preheader string
 	// Words before and after the reports.
 	Paragraphs, Closing []string
-	Reports             []report
+	// A button after the first of them, and where it leads; empty for none.
+	Action, ActionLink string
+	Reports            []report
 	// Why the reader gets the mail.
 	Why   []string
 	Theme mailTheme

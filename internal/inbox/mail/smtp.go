@@ -304,7 +304,7 @@ func (d *dialogue) fate(code int, extended string) site.DeliveryFate {
 		return site.FateDead // Its size, or its letters.
 	case d.step == stepReceiver && code == 552:
 		return site.FateRetry // The mailbox is full (RFC 5321, 4.5.3.1.10).
-	case d.step == stepReceiver && d.mail.kind != site.MailConfirmation && strings.HasPrefix(extended, "5.7."):
+	case d.step == stepReceiver && !site.ToVisitor(d.mail.kind) && strings.HasPrefix(extended, "5.7."):
 		return site.FatePark // We may not send there, to an address that content chose.
 	}
 	return d.step.fate

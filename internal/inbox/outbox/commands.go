@@ -58,8 +58,17 @@ func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
 
 // releaseMails makes held mails due. A confirmation is limited by address as if it had just been queued, but not by
 // its form: a person vouches for the submission.
+//
+// Of an unconfirmed submission only the mail to the address is released: the rest follows when it is confirmed.
 func releaseMails(ctx context.Context, tx *transaction, id string) error {
 	const release = `UPDATE outbox SET queued_at = $2, due_at = $2, wait = 0, `
+	if waits, err := tx.texts(ctx, `SELECT id FROM submission WHERE id = $1 AND `+unconfirmed, id); err != nil {
+		return err
+	} else if len(waits) > 0 {
+		_, err = tx.exec(ctx, release+`state = 'waiting', direct = 1
+			WHERE submission_id = $1 AND state = 'held' AND kind = 'optin'`, id, tx.now)
+		return err
+	}
 	if _, err := tx.exec(ctx, release+`state = CASE WHEN length(message) > 0 THEN 'waiting' ELSE 'collected' END
 		WHERE submission_id = $1 AND state = 'held' AND kind <> 'confirmation'`, id, tx.now); err != nil {
 		return err
@@ -161,8 +170,8 @@ const undelivered = `EXISTS (
 		COALESCE(digest.state, own.state) IN ('waiting', 'parked', 'held', 'collected')
 		OR COALESCE(digest.state, own.state) = 'dead' AND own.kind = 'notice'))`
 
-// purge erases the submissions whose time is over by then, and returns how many there were. What was not delivered
-// stays, however old it is.
+// purge erases the submissions whose time is over by then, and those whose address nobody confirmed in time; it
+// returns how many there were. What was not delivered stays, however old it is.
 func (s *Store) purge(ctx context.Context, now int64) (total int, err error) {
 	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		_, err := tx.exec(ctx, `DELETE FROM confirmed WHERE queued_at <= $1`, now-confirmEvery.Milliseconds())
@@ -170,8 +179,8 @@ func (s *Store) purge(ctx context.Context, now int64) (total int, err error) {
 	})
 	for n := eraseBatch; err == nil && n == eraseBatch; total += n {
 		n, err = s.eraseSome(ctx, func(ctx context.Context, tx *transaction) ([]string, error) {
-			return tx.texts(ctx, `SELECT id FROM submission WHERE erase_after <= $1 AND NOT `+undelivered+` LIMIT $2`,
-				now, eraseBatch)
+			return tx.texts(ctx, `SELECT id FROM submission WHERE erase_after <= $1 AND NOT `+unconfirmed+` AND NOT `+
+				undelivered+` OR `+unconfirmed+` AND NOT `+asking+` LIMIT $2`, now, eraseBatch, now-optInTerm.Milliseconds())
 		})
 	}
 	if err != nil {

@@ -8,6 +8,8 @@
 //   - What Save acknowledged is on the disk. It survives the end of the process and of the power.
 //   - Every stored mail is sent, or its delivery is visibly held, parked or dead. Nothing deletes it but somebody's
 //     command, and nothing erases by its age what was not delivered.
+//   - Of a submission with an opt-in only the mail to its address is sent before that is confirmed. It is erased when
+//     that mail was sent and nobody answered it; never where it was not sent.
 //   - All attempts of a mail carry the same key and the same bytes, so that a provider that remembers keys sends it
 //     once. When the provider may have taken a mail and has forgotten its key since, the mail says that it may be a
 //     duplicate.
@@ -32,8 +34,8 @@
 //
 // # Life of a mail
 //
-//	          ┌────────> held ──────┐ released
-//	          │ suspect             v
+//	          ┌────────> held ──────┐ released, confirmed
+//	          │ suspect, opt-in     v
 //	Save ─────┼───────────────> waiting ──────> sent
 //	          │ flood               │ ^ │
 //	          ├> collected > digest ┘ │ ├─> parked: the configuration is wrong; again every 30 minutes

@@ -55,7 +55,7 @@ func (f *failureLog) add(ctx context.Context, now time.Time, l *lease, what fail
 	level := slog.LevelError
 	switch {
 	// Somebody must act where a mail does not wait, but not because a visitor mistyped an address.
-	case what.state == StateWaiting || what.state == StateDead && l.kind == site.MailConfirmation:
+	case what.state == StateWaiting || what.state == StateDead && site.ToVisitor(l.kind):
 		level = slog.LevelInfo
 	case known && now.Sub(logged) < failureSpan: // Only the first is an error, which may call somebody.
 		level = slog.LevelWarn

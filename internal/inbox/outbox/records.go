@@ -31,7 +31,9 @@ const (
 	StateDead = "dead"
 	// The submission is taken for spam. Its deliveries are held.
 	StateSuspect = "suspect"
-	// Waits until somebody releases the submission.
+	// The owner of the submission's address has not confirmed it yet, and nobody else was told.
+	StateUnconfirmed = "unconfirmed"
+	// Waits until somebody releases the submission, or its address is confirmed.
 	StateHeld = "held"
 	// Waits for the next digest of its form.
 	StateCollected = "collected"
@@ -43,7 +45,7 @@ const (
 // Filter chooses submissions. Empty fields choose all.
 type Filter struct {
 	Site, Form string
-	// One of StateSent, StateWaiting, StateParked, StateDead and StateSuspect.
+	// One of StateSent, StateWaiting, StateParked, StateDead, StateSuspect and StateUnconfirmed.
 	State string
 	// An address that was typed into any field; upper and lower case are the same.
 	Email string
@@ -78,10 +80,11 @@ type Delivery struct {
 	LastError  string `json:"lastError,omitempty"`
 }
 
-// Counts says how much there is in each state: submissions, suspects among them, and deliveries.
+// Counts says how much there is in each state: submissions, suspects and unconfirmed ones among them, and deliveries.
 type Counts struct {
 	Submissions int `json:"submissions"`
 	Suspect     int `json:"suspect"`
+	Unconfirmed int `json:"unconfirmed"`
 
 	Sent      int `json:"sent"`
 	Waiting   int `json:"waiting"`
@@ -99,7 +102,7 @@ const (
 	// How many submissions one query reads, so that none takes long.
 	pageSize = 500
 
-	selectRecords = `SELECT payload, suspect, released FROM submission`
+	selectRecords = `SELECT payload, suspect, released, confirmed_at FROM submission`
 )
 
 // List returns the chosen submissions, newest first.
@@ -212,6 +215,8 @@ func (f Filter) query(last *Record) (string, []any, error) {
 	case "":
 	case StateSuspect:
 		terms = append(terms, `suspect <> ''`)
+	case StateUnconfirmed:
+		terms = append(terms, unconfirmed)
 	case StateWaiting:
 		terms = append(terms, mails+`IN ('waiting', 'collected'))`)
 	case StateParked, StateDead:
@@ -241,13 +246,17 @@ func (s *Store) records(ctx context.Context, query string, args []any) (records 
 		err := tx.each(ctx, query, args, func(rows *sql.Rows) error {
 			r := Record{Deliveries: []Delivery{}}
 			var payload, suspect string
-			if err := rows.Scan(&payload, &suspect, &r.Released); err != nil {
+			var confirmed int64
+			if err := rows.Scan(&payload, &suspect, &r.Released, &confirmed); err != nil {
 				return err
 			}
 			if err := json.Unmarshal([]byte(payload), &r.Submission); err != nil {
 				return fmt.Errorf("decode submission: %w", err)
 			}
 			r.Suspect = suspect
+			if r.OptIn != nil {
+				r.OptIn.ConfirmedAt = fromMillis(confirmed)
+			}
 			records = append(records, r)
 			return nil
 		})
@@ -307,7 +316,9 @@ func (s *Store) Counts(ctx context.Context) (Counts, error) {
 func count(ctx context.Context, tx *transaction) (c Counts, err error) {
 	var oldest sql.NullInt64
 	_, err = tx.row(ctx, `SELECT (SELECT count(*) FROM submission), (SELECT count(*) FROM submission WHERE suspect <> ''),
-		(SELECT min(queued_at) FROM outbox WHERE `+unsent+` AND `+pending+`)`, nil, &c.Submissions, &c.Suspect, &oldest)
+		(SELECT count(*) FROM submission WHERE `+unconfirmed+`),
+		(SELECT min(queued_at) FROM outbox WHERE `+unsent+` AND `+pending+`)`, nil,
+		&c.Submissions, &c.Suspect, &c.Unconfirmed, &oldest)
 	if err != nil {
 		return c, err
 	}

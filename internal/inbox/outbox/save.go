@@ -74,9 +74,10 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved,
 	}
 	// The unique indexes decide races: the second transaction waits here for the first, and then finds its row.
 	n, err := tx.exec(ctx, `INSERT INTO submission
-		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
-		p.id, p.reference, p.site, p.form, p.payload, p.digest, p.key, p.suspect, p.received, tx.now, p.erase)
+		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after, optin, token)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING`,
+		p.id, p.reference, p.site, p.form, p.payload, p.digest, p.key, p.suspect, p.received, tx.now, p.erase,
+		p.optIn, p.token)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("insert submission: %w", err)
 	}
@@ -126,10 +127,18 @@ func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (saved si
 }
 
 func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) error {
-	state, direct, message := StateWaiting, 0, m.message
+	state, direct, message, due := StateWaiting, 0, m.message, tx.now
 	limited := m.kind == site.MailNotice || m.kind == site.MailConfirmation
-	if p.suspect != "" {
+	if p.suspect != "" || p.optIn != nil && m.kind != site.MailOptIn {
 		state = StateHeld
+	} else if m.kind == site.MailOptIn {
+		planned, err := p.planOptIn(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if direct, due = 1, planned; planned == 0 {
+			state, direct, message, due = StateSkipped, 0, noMessage, tx.now
+		}
 	} else if limited || m.withheld {
 		allowed := false
 		var err error
@@ -148,9 +157,9 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) err
 		}
 	}
 	_, err := tx.exec(ctx, `INSERT INTO outbox
-		(submission_id, send_key, kind, site, form, message, state, direct, queued_at, due_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
-		p.id, m.sendKey, m.kind, p.site, p.form, message, state, direct, tx.now)
+		(submission_id, send_key, kind, site, form, message, state, direct, queued_at, due_at, wait)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
+		p.id, m.sendKey, m.kind, p.site, p.form, message, state, direct, due, due-tx.now)
 	if err != nil {
 		return fmt.Errorf("insert mail: %w", err)
 	}
@@ -203,6 +212,7 @@ type submissionRow struct {
 	key                       sql.NullString
 	suspect                   string
 	received, erase           int64
+	optIn, token              []byte // see [Store.Confirm]; nil without an opt-in
 	mails                     []mail
 	// The bytes of its files, which lie beside the database.
 	files int64
@@ -256,12 +266,19 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 	for _, file := range s.Files {
 		p.files += file.Size
 	}
+	if s.OptIn != nil {
+		p.token = tokenHash(s.OptIn.Token)
+	}
 	for i := range messages {
 		m, err := newMailRow(s.ID, &messages[i])
 		if err != nil {
 			return nil, fmt.Errorf("encode mail: %w", err)
 		}
 		p.mails = append(p.mails, m)
+		if m.kind == site.MailOptIn {
+			group := sha256.Sum256([]byte(p.site + "\n" + p.form + "\n" + mailbox(messages[i].To[0])))
+			p.optIn = group[:]
+		}
 	}
 	return p, nil
 }

@@ -53,8 +53,14 @@ func stateOf(record outbox.Record) (state, reason string) {
 		return outbox.StateSuspect, record.Suspect
 	}
 	state = outbox.StateSent
+	if record.IsUnconfirmed() {
+		state = outbox.StateUnconfirmed
+	}
 	for _, delivery := range record.Deliveries {
 		own := delivery.State
+		if record.IsUnconfirmed() && delivery.Kind != site.MailOptIn {
+			continue // It is held until the mail to the address is answered.
+		}
 		switch own {
 		case outbox.StateDead:
 			// A mistyped address loses a confirmation, but no message.
@@ -67,7 +73,7 @@ func stateOf(record outbox.Record) (state, reason string) {
 		switch {
 		case slices.Index(unsent, own) > slices.Index(unsent, state):
 			state, reason = own, errorOf(delivery)
-		case own == state && own != outbox.StateSent:
+		case own == state && slices.Contains(unsent, own):
 			reason = cmp.Or(reason, errorOf(delivery))
 		}
 	}
@@ -100,7 +106,7 @@ func statesOf(records []outbox.Record, states []string) string {
 }
 
 func summaryOf(records []outbox.Record, more bool) string {
-	states := statesOf(records, append([]string{outbox.StateSent}, unsent...))
+	states := statesOf(records, append([]string{outbox.StateSent, outbox.StateUnconfirmed}, unsent...))
 	summary := fmt.Sprintf("%s: %s", plural(len(records), "submission"), states)
 	if more {
 		return "The newest " + summary + ". There are more: --limit 0 shows all."
@@ -191,6 +197,14 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string, folde
 		{Name: "because", Value: because},
 		{Name: "erased after", Value: s.at(record.EraseAfter)},
 	}
+	if proof := record.OptIn; proof != nil {
+		confirmed := "not yet: it is erased 7 days after the mail to its address"
+		if !record.IsUnconfirmed() {
+			confirmed = s.at(proof.ConfirmedAt)
+		}
+		about = append(about, site.Entry{Name: "confirmed", Value: confirmed},
+			site.Entry{Name: "agreed to", Value: proof.Words}, site.Entry{Name: "words in", Value: proof.Language})
+	}
 	about = slices.DeleteFunc(about, func(e site.Entry) bool { return e.Value == "" })
 	s.entries("Submission "+visible(record.Reference), about)
 	s.entries("\nWhat was sent", record.Values)
@@ -211,7 +225,11 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string, folde
 		if delivery.Kind == site.KindWebhook {
 			heading = "\nMails and webhooks"
 		}
-		mails = append(mails, site.Entry{Name: delivery.Kind, Value: s.delivery(delivery)})
+		value := s.delivery(delivery)
+		if record.IsUnconfirmed() && record.Suspect == "" && delivery.State == outbox.StateHeld {
+			value = "held until the address is confirmed"
+		}
+		mails = append(mails, site.Entry{Name: delivery.Kind, Value: value})
 	}
 	s.entries(heading, mails)
 	if len(mails) == 0 {
@@ -334,7 +352,7 @@ const formulaStarts = "=+-@\t\r\n＝＋－＠"
 // View is a submission as JSON.
 type View struct {
 	outbox.Record
-	// One of sent, waiting, parked, dead and suspect.
+	// One of sent, unconfirmed, waiting, parked, dead and suspect.
 	State string `json:"state"`
 }
 

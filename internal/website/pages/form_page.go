@@ -221,6 +221,36 @@ func stackOf(err error) []any {
 	return nil
 }
 
+//go:embed confirm.html
+var confirmHTML string
+
+var confirmTemplate = template.Must(template.New("confirm").Parse(confirmHTML))
+
+// ConfirmPage returns the page that the link of an opt-in leads to: a sentence and, while its button is to be pressed,
+// that. The words are those of the site, or of the one at the root of the space where that has no such site.
+func (s *Store) ConfirmPage(space, siteID, formID string, state site.OptInState) *site.Representation {
+	snapshot := s.current.Load()
+	if snapshot == nil {
+		return s.ErrorPage(http.StatusServiceUnavailable, space+"/")
+	}
+	owner, form := snapshot.form(formName{siteID, formID})
+	if owner == nil || owner.Space != space {
+		owner, form = snapshot.siteOf(space+"/"), nil
+	}
+	status, path := http.StatusOK, ""
+	if state == site.OptInUnknown {
+		status, path = http.StatusNotFound, s.FormPath(space, siteID, formID)
+	}
+	var root strings.Builder
+	if err := confirmTemplate.Execute(&root, map[string]any{
+		"Site": owner, "Form": form, "State": string(state), "Path": path,
+	}); err != nil {
+		panic(fmt.Sprintf("write the page of an opt-in: %v", err)) // the template is part of the program
+	}
+	head := site.Head{Title: string(owner.MailWords.OptInButton), NoIndex: true}
+	return formAnswer(snapshot, shellData{Site: owner, Head: head, Root: root.String()}, status)
+}
+
 //go:embed plain_form.html
 var plainFormHTML string
 

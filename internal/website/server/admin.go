@@ -229,6 +229,9 @@ func classify(path []byte) class {
 	if string(path) == inquiryPath {
 		return classForm
 	}
+	if string(path) == site.ConfirmPath {
+		return classPage
+	}
 	if string(path) == "/api" || bytes.HasPrefix(path, []byte("/api/")) {
 		return classAPI
 	}

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -251,6 +252,8 @@ var validReference = site.NewReference()
 type fakeInquiries struct {
 	mu   sync.Mutex
 	kept []site.Inquiry
+	// Whether the button of the token "good" was pressed.
+	pressed bool
 }
 
 func (d *fakeInquiries) Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt {
@@ -289,6 +292,25 @@ func (d *fakeInquiries) Accept(ctx context.Context, inquiry site.Inquiry) site.R
 	return receipt
 }
 
+// Confirm knows the token "good", which was used already once it was pressed, and breaks with "closed".
+func (d *fakeInquiries) Confirm(_ context.Context, token string, press bool) (site.Confirmation, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	found := site.Confirmation{SiteID: "main", FormID: "message", State: site.OptInUnknown}
+	switch {
+	case token == "closed":
+		return site.Confirmation{}, errors.New("the outbox is closed")
+	case token != "good":
+	case d.pressed:
+		found.State = site.OptInAlready
+	case press:
+		d.pressed, found.State = true, site.OptInConfirmed
+	default:
+		found.State = site.OptInPending
+	}
+	return found, nil
+}
+
 // constantWebsite answers every page with the same representation, as a real
 // website does for one page, so that a benchmark measures the server alone.
 type constantWebsite struct {
@@ -314,4 +336,19 @@ func (closedInquiries) Accept(_ context.Context, inquiry site.Inquiry) site.Rece
 func inquiryOf(s *Server, ctx *fasthttp.RequestCtx) site.Inquiry {
 	values, readable := formValues(ctx)
 	return s.inquiry(ctx, values, readable)
+}
+
+func (closedInquiries) Confirm(context.Context, string, bool) (site.Confirmation, error) {
+	return site.Confirmation{}, errors.New("closed")
+}
+
+func (f *fakeWebsite) ConfirmPage(space, siteID, formID string, state site.OptInState) *site.Representation {
+	status := 200
+	if state == site.OptInUnknown {
+		status = 404
+	}
+	return &site.Representation{
+		Status: status, ContentType: "text/html; charset=utf-8", CacheControl: "no-store",
+		Body: fmt.Appendf(nil, "%s/%s/%s: %s", space, siteID, formID, state),
+	}
 }

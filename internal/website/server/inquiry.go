@@ -36,6 +36,27 @@ const (
 // memory with the connection.
 type Inquiries interface {
 	Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt
+	// Confirm says what the link of an opt-in leads to; press says that its button was pressed.
+	Confirm(ctx context.Context, token string, press bool) (site.Confirmation, error)
+}
+
+// serveConfirm answers the link of an opt-in with a page that has one button. Only pressing that changes anything. No
+// origin is asked for: who knows the token read the mail.
+func (s *Server) serveConfirm(c fiber.Ctx) error {
+	ctx := c.RequestCtx()
+	query := ctx.QueryArgs()
+	siteID, formID := string(query.Peek("site")), string(query.Peek("form"))
+	found, err := s.config.Inquiries.Confirm(s.life, string(query.Peek("token")), ctx.IsPost())
+	if err != nil {
+		_, home := s.wordsOf(ctx, siteID)
+		s.sendErrorPage(ctx, fasthttp.StatusServiceUnavailable, home)
+	} else {
+		s.send(ctx, s.website.ConfirmPage(s.spaceOf(ctx).name, siteID, formID, found.State))
+	}
+	// The address is a secret, which no other website is told.
+	ctx.Response.Header.Set(fasthttp.HeaderReferrerPolicy, "no-referrer")
+	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
+	return nil
 }
 
 func (s *Server) takeInquiry(c fiber.Ctx) error {

@@ -46,6 +46,9 @@ type Website interface {
 	// SentPage returns the page at an address as it looks after one of its forms was
 	// stored under a valid reference; nil where there is no such page or form.
 	SentPage(ctx context.Context, address, formID, reference string) *site.Representation
+	// ConfirmPage returns the page that a link of an opt-in leads to, in the words of the site or, where the space has
+	// no such site, of the one at its root.
+	ConfirmPage(space, siteID, formID string, state site.OptInState) *site.Representation
 	// Revision returns the current revision; nil before the first good load.
 	Revision() *site.Revision
 }
@@ -149,6 +152,7 @@ func (s *Server) routes() *fiber.App {
 	}
 	app.Add([]string{fiber.MethodPost}, inquiryPath, s.takeInquiry)
 	app.Add(read, inquiryPath, refuse)
+	app.Add(append([]string{fiber.MethodPost}, read...), site.ConfirmPath, s.serveConfirm)
 	app.Add(read, "/api/pages", s.servePageData)
 	app.Add(read, "/api/*", s.serveCatalog)
 	app.Add(read, "/api", s.serveCatalog)

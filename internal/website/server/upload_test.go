@@ -67,6 +67,10 @@ func (n *noted) Accept(_ context.Context, inquiry site.Inquiry) site.Receipt {
 	return site.Receipt{ID: "1", Reference: "K7M3-9QXA", SiteID: "main", FormID: "message"}
 }
 
+func (n *noted) Confirm(context.Context, string, bool) (site.Confirmation, error) {
+	return site.Confirmation{State: site.OptInUnknown}, nil
+}
+
 // startUploads runs a server with a form that takes two files of a megabyte.
 func startUploads(t *testing.T) (*running, *fakeUploads, *noted) {
 	t.Helper()

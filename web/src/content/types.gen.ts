@@ -165,7 +165,7 @@ export interface Form {
   fields: Field[];
   /** The button. */
   submit: Submit;
-  /** Shown when the message is stored. */
+  /** Shown when the message is stored. Required without optIn; with it, left out, it asks to look for the mail. */
   success: Notice;
   /** What happens next; stays below the form with the reference of what was sent. */
   next?: string;

@@ -1,0 +1,87 @@
+package contact_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/inbox/contact"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// newsletter opens an office whose order has an opt-in.
+func newsletter(change ...func(*contact.Config)) *office {
+	o := open(append(change, func(c *contact.Config) {
+		c.Compose = func(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
+			return append(confirmingComposer{}.Compose(bundle, form, s),
+				site.Message{Kind: site.MailOptIn, To: []string{s.Value("email")}}, site.Message{Kind: site.KindWebhook})
+		}
+	})...)
+	form := o.revision.ByID("shop").Forms.Get("order")
+	form.OptIn, form.Title, form.Text, form.Submit.Label = true, "News", "Once a month.", "Subscribe"
+	return o
+}
+
+func TestWhatWasAgreedToIsKeptWithAnOptIn(t *testing.T) {
+	o := newsletter()
+	o.revision.ByID("shop").Site.Language = "de"
+	sent := asJSON(order())
+	sent.Referrer = "/shop/connect?utm_source=x"
+	if receipt := o.Accept(t.Context(), sent); !receipt.Stored() {
+		t.Fatal(receipt)
+	}
+	s := o.store.last(t)
+	if s.OptIn == nil || s.OptIn.Words != "News\nOnce a month.\nI agree to the terms.\nSubscribe" || s.OptIn.Language != "de" ||
+		!s.IsUnconfirmed() || len(s.OptIn.Token) < 20 || s.Page != "/shop/connect" {
+		t.Errorf("%+v", s.OptIn)
+	}
+	token := s.OptIn.Token
+	o.Accept(t.Context(), asJSON(with(order(), "name", "Other")))
+	if o.store.last(t).OptIn.Token == token {
+		t.Error("two submissions have one token")
+	}
+	for _, want := range []struct {
+		press bool
+		state site.OptInState
+	}{{false, site.OptInPending}, {true, site.OptInConfirmed}, {true, site.OptInAlready}, {false, site.OptInAlready}} {
+		if found, err := o.Confirm(t.Context(), token, want.press); err != nil || found.State != want.state {
+			t.Errorf("%s, %v, want %s", found.State, err, want.state)
+		}
+	}
+	if want := []string{"shop order unconfirmed", "shop order unconfirmed", "shop order confirmed"}; !slices.Equal(o.outcomes, want) {
+		t.Errorf("%q, want %q", o.outcomes, want)
+	}
+	o.store.errors = []error{errors.New("disk full")}
+	if _, err := o.Confirm(t.Context(), token, true); err == nil {
+		t.Error("nothing is said of a store that is closed")
+	}
+}
+
+// Whoever sends much, or without a browser, has no mail sent to strangers: a person decides.
+func TestAnOptInBeyondTheSharesOfItsSenderIsASuspect(t *testing.T) {
+	o := newsletter(func(c *contact.Config) { c.Limits = &contact.Limits{} })
+	for i := range 12 {
+		sent := asJSON(with(order(), "name", "Ann "+string(rune('A'+i))))
+		if receipt := o.Accept(t.Context(), sent); !receipt.Stored() {
+			t.Fatal(receipt)
+		}
+		s, messages := o.store.last(t), o.store.messages[len(o.store.messages)-1]
+		if (s.Suspect != "") != (i >= 10) {
+			t.Errorf("submission %d: suspect %q", i, s.Suspect)
+		}
+		for _, m := range messages {
+			if m.Kind == site.MailOptIn && m.Withheld {
+				t.Errorf("the mail of submission %d is not stored", i)
+			}
+		}
+		o.clock.Add(time.Second)
+	}
+
+	o = newsletter()
+	sent := asJSON(order())
+	sent.FromBrowser, sent.Age = false, -1
+	if receipt := o.Accept(t.Context(), sent); !receipt.Stored() || o.store.last(t).Suspect != "no-browser" {
+		t.Errorf("%+v: a program has mail sent to anybody", o.store.last(t))
+	}
+}

@@ -1,0 +1,331 @@
+package outbox
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// asking changes a submission to one whose address is to be confirmed; its token is its id.
+func asks(v *site.Submission) {
+	v.OptIn = &site.OptIn{Words: "News\nI agree", Language: "en", Token: "token of " + v.ID}
+}
+
+func hook() site.Message {
+	return site.Message{Kind: site.KindWebhook, Webhook: &site.WebhookCall{Variable: "HOOK_X", Format: "json", Body: "{}"}}
+}
+
+// ask keeps a submission with an opt-in and everything that may follow it.
+func (s *stage) ask(change ...func(*site.Submission)) *site.Submission {
+	s.t.Helper()
+	v := s.submission(append([]func(*site.Submission){asks}, change...)...)
+	question := site.Message{Kind: site.MailOptIn, To: []string{v.Value("email")}, Subject: "Please confirm", Text: "…?token=" + v.OptIn.Token}
+	s.keep(v, question, confirmation(v), hook())
+	return v
+}
+
+func (s *stage) press(v *site.Submission, press bool) site.OptInState {
+	s.t.Helper()
+	found, err := s.Confirm(s.t.Context(), "token of "+v.ID, press)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return found.State
+}
+
+// sentAt notes that the mail to the address was sent now.
+func (s *stage) asked(v *site.Submission) {
+	s.t.Helper()
+	err := s.update(s.t.Context(), `UPDATE outbox SET state = 'sent', sent_at = $1, message = ''
+		WHERE kind = 'optin' AND submission_id = $2`, v.ID)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *stage) expect(v *site.Submission, want ...string) {
+	s.t.Helper()
+	if got := s.states(v.ID); !slices.Equal(got, want) {
+		s.t.Errorf("%s: %v, want %v", v.ID, got, want)
+	}
+}
+
+func toAda(v *site.Submission) { v.Values[1].Value = "ada@example.com" }
+
+func TestNobodyIsToldBeforeAnAddressIsConfirmed(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		v := s.ask()
+		s.expect(v, "held", "waiting", "held", "held")
+		if r := s.find(v.ID); !r.IsUnconfirmed() || r.OptIn.Words != "News\nI agree" {
+			t.Errorf("%+v", r.OptIn)
+		}
+		if c := s.counts(); c.Unconfirmed != 1 {
+			t.Errorf("%+v", c)
+		}
+		for state, want := range map[string]int{StateUnconfirmed: 1, StateSent: 0, StateWaiting: 1, "": 1} {
+			if found, err := s.List(t.Context(), Filter{State: state}); err != nil || len(found) != want {
+				t.Errorf("%q: %d, %v", state, len(found), err)
+			}
+		}
+		// Neither retries nor a release go round the owner of the address.
+		if _, err := s.Retry(t.Context(), []string{v.ID}); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.Release(t.Context(), []string{v.ID}); n != 0 || err != nil {
+			t.Errorf("released %d, %v", n, err)
+		}
+		s.expect(v, "held", "waiting", "held", "held")
+
+		for range 2 { // Programs open links.
+			if got := s.press(v, false); got != site.OptInPending {
+				t.Errorf("the link is %s", got)
+			}
+		}
+		s.expect(v, "held", "waiting", "held", "held")
+		s.asked(v)
+		s.clock.Add(time.Hour)
+		s.Store = s.open() // What is stored survives the process.
+		if got := s.press(v, true); got != site.OptInConfirmed {
+			t.Errorf("pressed, the link is %s", got)
+		}
+		s.expect(v, "waiting", "sent", "waiting", "waiting")
+		if r := s.find(v.ID); !r.OptIn.ConfirmedAt.Equal(s.clock.Now()) {
+			t.Errorf("confirmed at %s", r.OptIn.ConfirmedAt)
+		}
+		for _, press := range []bool{true, false} {
+			if got := s.press(v, press); got != site.OptInAlready {
+				t.Errorf("pressed twice, the link is %s", got)
+			}
+		}
+		if found, err := s.Confirm(t.Context(), "token of nobody", true); err != nil || found.State != site.OptInUnknown {
+			t.Errorf("a forged link is %s, %v", found.State, err)
+		}
+		if found, err := s.Confirm(t.Context(), "", true); err != nil || found.State != site.OptInUnknown {
+			t.Errorf("an empty link is %s, %v", found.State, err)
+		}
+	})
+}
+
+func TestManyClicksConfirmOnce(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		v, f := s.ask(), newSender(nil)
+		s.asked(v)
+		s.run(worker(s, f))
+		var presses sync.WaitGroup
+		states := make(chan site.OptInState, 50)
+		for i := range cap(states) {
+			presses.Go(func() {
+				found, err := s.Confirm(t.Context(), "token of "+v.ID, i%5 > 0)
+				if err != nil {
+					t.Error(err)
+				}
+				states <- found.State
+			})
+		}
+		presses.Wait()
+		close(states)
+		confirmed := 0
+		for state := range states {
+			if state == site.OptInConfirmed {
+				confirmed++
+			}
+		}
+		if confirmed != 1 {
+			t.Errorf("confirmed %d times", confirmed)
+		}
+		s.awaitState(v.ID, StateSent)
+		for range 2 {
+			<-f.sends // the notice, and the confirmation
+		}
+		if len(f.sends) > 0 {
+			t.Errorf("sent again: %v", <-f.sends)
+		}
+	})
+}
+
+func TestAnAddressIsAskedOnceInAnHourAndNothingIsLost(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		first, second := s.ask(toAda), s.ask(func(v *site.Submission) { v.Values[1].Value = "ADA+news@example.com" })
+		other := s.ask(toAda, func(v *site.Submission) { v.FormID = "other" })
+		s.expect(second, "held", "skipped", "held", "held")
+		s.expect(other, "held", "waiting", "held", "held")
+		// One link confirms all that its reader sent with the form.
+		s.asked(first)
+		if got := s.press(first, true); got != site.OptInConfirmed {
+			t.Errorf("the link is %s", got)
+		}
+		s.expect(first, "waiting", "sent", "waiting", "waiting")
+		s.expect(second, "waiting", "skipped", "skipped", "waiting") // one confirmation a day
+		s.expect(other, "held", "waiting", "held", "held")
+
+		for i, want := range []string{StateWaiting, StateSkipped, StateWaiting, StateSkipped} {
+			v := s.ask(toAda)
+			if got := s.states(v.ID)[1]; got != want {
+				t.Errorf("mail %d is %s, want %s", i, got, want)
+			}
+			if i > 0 {
+				s.clock.Add(time.Hour)
+			}
+		}
+		s.clock.Add(24 * time.Hour)
+		if v := s.ask(toAda); s.states(v.ID)[1] != StateWaiting {
+			t.Error("a day later the address is not asked")
+		}
+	})
+}
+
+func TestAFloodOfOptInsWaitsAndIsNotLost(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		s.Store.config.FloodLimit = 3
+		var dues []int64
+		for i := range 7 {
+			v := s.ask()
+			err := s.read(t.Context(), func(ctx context.Context, tx *transaction) error {
+				return tx.each(ctx, `SELECT due_at, wait FROM outbox WHERE kind = 'optin' AND submission_id = $1`, []any{v.ID},
+					func(rows *sql.Rows) error {
+						var due, wait int64
+						err := rows.Scan(&due, &wait)
+						dues = append(dues, (due-s.clock.Now().UnixMilli())/time.Hour.Milliseconds())
+						if due-wait != s.clock.Now().UnixMilli() {
+							t.Errorf("mail %d waits %d", i, wait)
+						}
+						return err
+					})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := []int64{0, 0, 0, 1, 1, 1, 2}; !slices.Equal(dues, want) {
+			t.Errorf("due in %v hours, want %v", dues, want)
+		}
+	})
+}
+
+func TestWhatNobodyConfirmsIsErasedAndWhatNobodyWasAskedIsNot(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		purge := func() int {
+			n, err := s.purge(t.Context(), s.clock.Now().UnixMilli())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		asked, again := s.ask(toAda), s.ask(toAda)
+		confirmed := s.ask()
+		s.asked(confirmed)
+		s.press(confirmed, true)
+		undelivered := map[string]*site.Submission{}
+		for _, state := range []string{StateWaiting, StateParked, StateDead} {
+			undelivered[state] = s.ask()
+			s.setState(undelivered[state].ID, site.MailOptIn, state)
+		}
+		suspect := s.ask(func(v *site.Submission) { v.Suspect = "links" })
+		s.expect(suspect, "held", "held", "held", "held")
+
+		s.clock.Add(30 * 24 * time.Hour)
+		if n := purge(); n != 0 {
+			t.Fatalf("%d are erased whose mail was never sent", n)
+		}
+		s.asked(asked) // The provider was down for a month.
+		s.clock.Add(7*24*time.Hour - time.Second)
+		if n := purge(); n != 0 {
+			t.Fatalf("%d are erased too early", n)
+		}
+		s.clock.Add(time.Second)
+		if n := purge(); n != 2 {
+			t.Fatalf("%d are erased, want both of one address", n)
+		}
+		for _, v := range []*site.Submission{asked, again} {
+			if got := s.press(v, true); got != site.OptInUnknown {
+				t.Errorf("a link of what was erased is %s", got)
+			}
+		}
+		for state, v := range undelivered {
+			if got := s.find(v.ID).Deliveries[1].State; got != state {
+				t.Errorf("it is %s, was %s", got, state)
+			}
+		}
+		s.find(confirmed.ID)
+		if n, err := s.Release(t.Context(), []string{suspect.ID}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		s.expect(suspect, "held", "waiting", "held", "held")
+		s.press(suspect, true)
+		s.expect(suspect, "waiting", "skipped", "waiting", "waiting")
+	})
+}
+
+// A link confirms a suspect of the same address, too, but does not release it.
+func TestAConfirmedSuspectIsStillHeld(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		suspect := s.ask(toAda, func(v *site.Submission) { v.Suspect = "links" })
+		first := s.ask(toAda)
+		s.expect(first, "held", "waiting", "held", "held")
+		s.press(first, true)
+		s.expect(suspect, "held", "skipped", "held", "held")
+		if _, err := s.Release(t.Context(), []string{suspect.ID}); err != nil {
+			t.Fatal(err)
+		}
+		s.expect(suspect, "waiting", "skipped", "skipped", "waiting")
+	})
+}
+
+func TestTheTokenOfALinkIsStoredAsItsHashOnly(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	v := s.ask()
+	s.asked(v)
+	if err := s.removeTraces(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{FileName, FileName + "-wal"} {
+		text, err := os.ReadFile(filepath.Join(s.config.Dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(text, []byte(v.OptIn.Token)) {
+			t.Errorf("%s holds the token", name)
+		}
+	}
+}
+
+func TestAnOlderDatabaseLearnsOfOptIns(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		db, known := s.rawSQL(t)
+		for _, drop := range []string{
+			`DROP INDEX submission_token`, `DROP INDEX submission_optin`, `ALTER TABLE submission DROP COLUMN optin`,
+			`ALTER TABLE submission DROP COLUMN token`, `ALTER TABLE submission DROP COLUMN confirmed_at`,
+			fmt.Sprintf(`DELETE FROM schema_version WHERE version = %d`, len(known.migrations)),
+		} {
+			if !strings.Contains(known.migrations[len(known.migrations)-1].text, "confirmed_at") {
+				t.Fatal("the last migration is another one")
+			}
+			if _, err := db.ExecContext(t.Context(), drop); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Store = s.open()
+		v := s.ask()
+		if got := s.press(v, true); got != site.OptInConfirmed {
+			t.Errorf("the link is %s", got)
+		}
+	})
+}
