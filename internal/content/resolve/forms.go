@@ -146,7 +146,8 @@ func (s *scope) checkMails(form *site.Form, at *outline.Place) {
 		at    *outline.Place
 		known []string
 	}{
-		{&form.Mail, at.Child("mail"), known}, {form.Confirmation, at.Child("confirmation"), known},
+		{&form.Mail, at.Child("mail"), known},
+		{form.Confirmation, at.Child("confirmation"), known},
 		{&form.OptInMail, at.Child("optInMail"), []string{"form"}}, // anybody can have it sent to anybody
 	}
 	for _, m := range mails {

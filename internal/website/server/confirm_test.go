@@ -34,10 +34,16 @@ func TestTheLinkOfAnOptInIsConfirmedByItsButtonAlone(t *testing.T) {
 		status        int
 		state         string
 	}{
-		{"GET", "good", 200, "pending"}, {"HEAD", "good", 200, ""}, {"GET", "good", 200, "pending"},
-		{"POST", "forged", 404, "unknown"}, {"GET", "", 404, "unknown"},
-		{"POST", "good", 200, "confirmed"}, {"POST", "good", 200, "already"}, {"GET", "good", 200, "already"},
-		{"GET", "closed", 503, ""}, {"POST", "closed", 503, ""},
+		{"GET", "good", 200, "pending"},
+		{"HEAD", "good", 200, ""},
+		{"GET", "good", 200, "pending"},
+		{"POST", "forged", 404, "unknown"},
+		{"GET", "", 404, "unknown"},
+		{"POST", "good", 200, "confirmed"},
+		{"POST", "good", 200, "already"},
+		{"GET", "good", 200, "already"},
+		{"GET", "closed", 503, ""},
+		{"POST", "closed", 503, ""},
 	} {
 		status, body := ask(step.method, step.token)
 		if status != step.status || step.state != "" && body != "/main/message: "+step.state {
