@@ -85,3 +85,15 @@ func TestAnOptInBeyondTheSharesOfItsSenderIsASuspect(t *testing.T) {
 		t.Errorf("%+v: a program has mail sent to anybody", o.store.last(t))
 	}
 }
+
+func TestAnAddressThatNoMailIsSentToCannotOptIn(t *testing.T) {
+	o := newsletter()
+	sent := asJSON(with(order(), "email", "=?utf-8?q?a?=@example.com"))
+	if receipt := o.Accept(t.Context(), sent); receipt.Stored() || receipt.Fields["email"] != "email" {
+		t.Errorf("%+v", receipt)
+	}
+	o.revision.ByID("shop").Forms.Get("order").OptIn = false
+	if receipt := o.Accept(t.Context(), sent); !receipt.Stored() {
+		t.Errorf("without an opt-in: %+v", receipt)
+	}
+}

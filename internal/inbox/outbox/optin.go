@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -101,41 +102,32 @@ func confirm(ctx context.Context, tx *transaction, token []byte, press bool) (c 
 	found, err := tx.row(ctx, `SELECT optin, site, form, (SELECT count(*) FROM submission AS other
 			WHERE other.optin = submission.optin AND other.confirmed_at = 0) FROM submission WHERE token = $1`,
 		[]any{token}, &optIn, &c.SiteID, &c.FormID, &waiting)
-	switch {
-	case err != nil || !found:
+	if err != nil || !found {
 		return site.Confirmation{State: site.OptInUnknown}, err
-	case waiting == 0:
+	}
+	if c.State = site.OptInPending; waiting == 0 {
 		c.State = site.OptInAlready
-		return c, nil
-	case !press:
-		c.State = site.OptInPending
+	}
+	if waiting == 0 || !press {
 		return c, nil
 	}
 
 	if err := lockOptIn(ctx, tx, optIn); err != nil {
 		return c, err
 	}
-	confirmed := map[string]bool{} // whether it is a suspect, by id
-	err = tx.each(ctx, `UPDATE submission SET confirmed_at = $2 WHERE optin = $1 AND confirmed_at = 0
-		RETURNING id, suspect <> ''`, []any{optIn, tx.now}, func(rows *sql.Rows) error {
-		var id string
-		var suspect bool
-		err := rows.Scan(&id, &suspect)
-		confirmed[id] = suspect
-		return err
-	})
-	c.State = site.OptInConfirmed
-	if len(confirmed) == 0 { // Somebody else was faster.
+	ids, err := tx.texts(ctx, `UPDATE submission SET confirmed_at = $2 WHERE optin = $1 AND confirmed_at = 0
+		RETURNING CASE WHEN suspect = '' THEN id ELSE '' END`, optIn, tx.now)
+	if err != nil || len(ids) == 0 { // Somebody else was faster.
 		c.State = site.OptInAlready
+		return c, err
 	}
-	for id, suspect := range confirmed {
-		if err == nil { // Nobody need be asked any more.
-			_, err = tx.exec(ctx, `UPDATE outbox SET state = 'skipped', message = ''
-				WHERE submission_id = $1 AND kind = 'optin' AND state <> 'sent'`, id)
-		}
-		if err == nil && !suspect {
-			err = releaseMails(ctx, tx, id)
-		}
+	c.State = site.OptInConfirmed
+	// Nobody need be asked any more.
+	_, err = tx.exec(ctx, `UPDATE outbox SET state = 'skipped', message = '' WHERE kind = 'optin' AND state <> 'sent'
+		AND submission_id IN (SELECT id FROM submission WHERE optin = $1)`, optIn)
+	slices.Sort(ids) // The oldest has the confirmation of the day.
+	for i := 0; i < len(ids) && err == nil; i++ {
+		err = releaseMails(ctx, tx, ids[i])
 	}
 	return c, err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// asking changes a submission to one whose address is to be confirmed; its token is its id.
+// asks changes a submission to one whose address is to be confirmed; its token is its id.
 func asks(v *site.Submission) {
 	v.OptIn = &site.OptIn{Words: "News\nI agree", Language: "en", Token: "token of " + v.ID}
 }
@@ -43,7 +44,7 @@ func (s *stage) press(v *site.Submission, press bool) site.OptInState {
 	return found.State
 }
 
-// sentAt notes that the mail to the address was sent now.
+// asked notes that the mail to the address was sent now.
 func (s *stage) asked(v *site.Submission) {
 	s.t.Helper()
 	err := s.update(s.t.Context(), `UPDATE outbox SET state = 'sent', sent_at = $1, message = ''
@@ -285,6 +286,19 @@ func TestAConfirmedSuspectIsStillHeld(t *testing.T) {
 		}
 		s.expect(suspect, "waiting", "skipped", "skipped", "waiting")
 	})
+}
+
+// Without a mail that asks nobody could confirm, and with nobody asked the team must not be told.
+func TestAnOptInWithoutItsMailIsRefused(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	v := s.submission(asks)
+	if _, err := s.Save(t.Context(), v, []site.Message{notice(v)}); !errors.Is(err, errInvalid) {
+		t.Errorf("got %v", err)
+	}
+	if c := s.counts(); c.Submissions != 0 {
+		t.Errorf("%+v", c)
+	}
 }
 
 func TestTheTokenOfALinkIsStoredAsItsHashOnly(t *testing.T) {

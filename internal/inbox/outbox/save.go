@@ -280,6 +280,9 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 			p.optIn = group[:]
 		}
 	}
+	if s.OptIn != nil && p.optIn == nil {
+		return nil, fmt.Errorf("%w: no mail asks the owner of its address", errInvalid)
+	}
 	return p, nil
 }
 
