@@ -363,7 +363,7 @@ func (d *doctor) lookAtWebhooks(context.Context) {
 				case err != nil || address == "":
 					d.add(problem,
 						fmt.Sprintf("form %s of %s names $%s, which is not set or cannot be read", id, bundle.Site.ID, name),
-						"set it to the address of the webhook (or "+name+fileSuffix+" to a file with it), "+
+						"set it to the address of the webhook, or the API key of its list (or "+name+fileSuffix+" to a file with it), "+
 							"or take it out of forms.yaml")
 				case strings.HasPrefix(strings.ToLower(address), "http:") && !config.Private:
 					d.add(problem, fmt.Sprintf("$%s begins with http://: what is sent to it waits", name),

@@ -221,11 +221,27 @@ type FormMail struct {
 // Webhook is another program that is told of each submission.
 type Webhook struct {
 	// The environment variable with the address, such as $HOOK_SALES. Its name begins with HOOK_. An address itself
-	// cannot stand here, because it is a secret.
+	// cannot stand here, because it is a secret. For brevo and mailchimp it holds their API key.
 	URL string `yaml:"url" json:"-" validate:"required"`
-	// What is sent: json, signed as standardwebhooks.com says, or a message for slack or discord. Left out: json.
-	Format string `yaml:"format" json:"-" validate:"omitempty,oneof=json slack discord"`
+	// What is sent: json, signed as standardwebhooks.com says, a message for slack or discord, or the address to a list
+	// of brevo or mailchimp. Left out: json.
+	Format string `yaml:"format" json:"-" validate:"omitempty,oneof=json slack discord brevo mailchimp"`
+	// For brevo and mailchimp, the id of the list.
+	List string `yaml:"list" json:"-" validate:"omitempty,slug"`
+	// For brevo and mailchimp, what else of the form they get beside the address.
+	Attributes []Attribute `yaml:"attributes" json:"-"`
 }
+
+// Attribute is a field of a form that becomes one of a contact.
+type Attribute struct {
+	// The name of the field.
+	Field string `yaml:"field" json:"-" validate:"required"`
+	// What brevo calls the attribute, or mailchimp the merge field, such as FIRSTNAME or FNAME.
+	As string `yaml:"as" json:"-" validate:"required"`
+}
+
+// IsList reports whether the webhook brings addresses to a list, for which its variable holds an API key.
+func (w Webhook) IsList() bool { return w.Format == "brevo" || w.Format == "mailchimp" }
 
 // webhookVariable is what the variable of a webhook is called: content must not be able to send the program's own
 // secrets anywhere, such as DATABASE_URL.

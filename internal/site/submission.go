@@ -399,9 +399,11 @@ type WebhookCall struct {
 	// The environment variable that holds the address, such as HOOK_SALES. The address itself is a secret, and looked
 	// up with each attempt.
 	Variable string `json:"variable"`
-	// What the body is for: json, slack or discord.
+	// What the body is for: the format of the webhook.
 	Format string `json:"format"`
 	Body   string `json:"body"`
+	// The path below the address, where the variable holds an API key.
+	Path string `json:"path,omitempty"`
 }
 
 // Attachment is a file that goes with a mail.

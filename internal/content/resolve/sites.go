@@ -3,6 +3,7 @@ package resolve
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/media"
@@ -170,6 +171,7 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 			hook.Format = "json"
 		}
 		name := hook.Variable()
+		s.checkList(form, hook, at)
 		switch {
 		case hook.URL == "":
 		case !strings.HasPrefix(hook.URL, "$"):
@@ -189,6 +191,29 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 				"%s is not set here: what is sent with this form waits until it is.", name)
 		}
 		seen[name] = true
+	}
+}
+
+// checkList looks at what only a webhook to a list of addresses has.
+func (s *scope) checkList(form *site.Form, hook *site.Webhook, at *outline.Place) {
+	_, err := strconv.Atoi(hook.List)
+	switch {
+	case !hook.IsList() && (hook.List != "" || len(hook.Attributes) > 0):
+		s.at(at, "no-list", "Write format: brevo or format: mailchimp, or leave them out.",
+			"Only brevo and mailchimp have a `list` and `attributes`.")
+	case hook.IsList() && (hook.List == "" || hook.Format == "brevo" && err != nil):
+		s.at(at, "no-list", "Add the id that it has there: a number for brevo, such as list: 12.",
+			"%s needs to know to which list.", hook.Format)
+	case hook.IsList() && !form.OptIn:
+		s.warn(at, "no-opt-in", "Add `optIn: true` to the form.",
+			"Whoever types an address is on the list, without its owner having agreed.")
+	}
+	known := mailBlanks(form)[1:]
+	for _, attribute := range hook.Attributes {
+		if !slices.Contains(known, attribute.Field) {
+			s.at(at, "unknown-field", text.DidYouMean(attribute.Field, known, ""),
+				"The form has no field that is called %q.", attribute.Field)
+		}
 	}
 }
 

@@ -1,7 +1,8 @@
 // Package webhook tells other programs what visitors sent.
 //
 // [Compose] renders the requests that a form asks for (site.Form.Webhooks), which the outbox stores with the
-// submission: events as standardwebhooks.com has them, for programs, and messages in a channel of Slack or Discord.
+// submission: events as standardwebhooks.com has them, for programs, messages in a channel of Slack or Discord, and
+// contacts of a list of Brevo or Mailchimp.
 // What was typed is text there and nothing else: it mentions nobody, links nothing and is cut where it is too long.
 //
 // [Sender] makes the requests. Addresses are secrets and stand in the environment. Who writes content does not choose
@@ -30,7 +31,10 @@ func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Me
 	var all []site.Message
 	for _, hook := range form.Webhooks {
 		var body any
+		path := ""
 		switch hook.Format {
+		case "brevo", "mailchimp":
+			path, body = contactOf(hook, form, s)
 		case "slack":
 			body = slackMessage(bundle, form, s)
 		case "discord":
@@ -43,7 +47,7 @@ func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Me
 			}}
 		}
 		all = append(all, site.Message{Kind: site.KindWebhook, Webhook: &site.WebhookCall{
-			Variable: hook.Variable(), Format: hook.Format, Body: encode(body),
+			Variable: hook.Variable(), Format: hook.Format, Body: encode(body), Path: path,
 		}})
 	}
 	return all

@@ -42,6 +42,8 @@ type Config struct {
 	Address func(variable string) (string, error)
 	// What events are signed with, see ParseSecrets. None: events wait, parked.
 	Secrets [][]byte
+	// Where lists are reached, instead of the addresses of brevo and mailchimp. Set it in tests.
+	Lists string
 	// Whether addresses of private networks are called, and those with http://.
 	Private bool
 	// How long a request may take. Zero: 10 seconds.
@@ -98,7 +100,7 @@ func (s *Sender) Send(ctx context.Context, key string, m site.Message) (string, 
 			return "", &site.DeliveryError{Fate: site.FateLater, After: busyPause, Reason: reason}
 		}
 		var status int
-		status, failure = s.do(request)
+		status, failure = s.do(request, call.Path != "")
 		places.Release(1)
 		if failure == nil {
 			return call.Variable + " " + strconv.Itoa(status), nil
@@ -120,6 +122,12 @@ func (s *Sender) request(
 	}
 	if written = strings.TrimSpace(written); written == "" {
 		return park("the variable is not set")
+	}
+	if call.Path != "" {
+		if request := s.listRequest(ctx, call, written); request != nil {
+			return request, nil
+		}
+		return park("it is no API key of " + call.Format)
 	}
 	at, err := url.Parse(written)
 	switch {
@@ -149,7 +157,7 @@ func (s *Sender) request(
 // do makes a request and says what its answer means. As Standard Webhooks advises, everything but 410 is tried again: a
 // receiver that is being deployed may answer anything for a while. A redirect is a wrong address, and would carry what
 // was typed to who knows where.
-func (s *Sender) do(request *http.Request) (status int, failure *site.DeliveryError) {
+func (s *Sender) do(request *http.Request, list bool) (status int, failure *site.DeliveryError) {
 	ctx, cancel := context.WithTimeout(request.Context(), s.config.Timeout)
 	defer cancel()
 	answer, err := s.transport.RoundTrip(request.WithContext(ctx))
@@ -161,7 +169,7 @@ func (s *Sender) do(request *http.Request) (status int, failure *site.DeliveryEr
 		reason := network.Lost(ctx, "the receiver", err, false)
 		return 0, &site.DeliveryError{Fate: site.FateRetry, Uncertain: true, Reason: reason}
 	}
-	// Nothing that stands in an answer matters.
+	// Nothing that stands in an answer matters, but of lists.
 	defer answer.Body.Close()
 	status = answer.StatusCode
 	failure = &site.DeliveryError{Fate: site.FateRetry, Status: status, Reason: strings.ToLower(http.StatusText(status))}
@@ -170,6 +178,8 @@ func (s *Sender) do(request *http.Request) (status int, failure *site.DeliveryEr
 		return status, nil
 	case status == http.StatusGone:
 		failure.Fate, failure.Reason = site.FateDead, "the receiver is gone"
+	case list && status >= 400 && status <= 404:
+		return status, judgeList(answer)
 	case status >= 300 && status < 400:
 		failure.Fate, failure.Reason = site.FatePark, "the answer is a redirect: give the address that it leads to"
 	default:
