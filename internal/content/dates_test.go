@@ -3,6 +3,8 @@
 package content
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -171,4 +173,37 @@ func TestDraftSiteCanBePrepared(t *testing.T) {
 	if pages := revision.Sites[1].Pages; len(pages) != 0 {
 		t.Errorf("%d pages of a draft site exist", len(pages))
 	}
+}
+
+// TestADayWithoutATimeIsIncluded moves the clock over the first and the last day of a page, a section and an
+// announcement, in a year in which clocks go back on the last day.
+func TestADayWithoutATimeIsIncluded(t *testing.T) {
+	files := baseTree(t)
+	files.replace(t, "main/site.yaml", "timeZone: America/New_York", "timeZone: Europe/Berlin")
+	const times = "2026-10-24, %s: 2026-10-25"
+	files.replace(t, "main/site.yaml", "navigation:", "announcement: {text: Closed, from: "+fmt.Sprintf(times, "until")+"}\nnavigation:")
+	files["main/pages/offer.yaml"] = "title: Offer\ndescription: Now.\npublishAt: 2026-10-24\nexpireAt: 2026-10-25\nsections: [{hero: {title: Offer}}]\n"
+	files.replace(t, "main/pages/about.yaml", "sections:", "sections:\n  - quote: {text: Now, publishAt: "+fmt.Sprintf(times, "expireAt")+"}")
+	for now, want := range map[string]bool{
+		"2026-10-23T23:59:59+02:00": false, "2026-10-24T00:00:00+02:00": true,
+		"2026-10-25T00:00:00+02:00": true, "2026-10-25T23:59:59+01:00": true, "2026-10-26T00:00:00+01:00": false,
+	} {
+		revision := good(t, files, sampleOptions(), clock(t, now))
+		main := revision.Main()
+		there := slices.ContainsFunc(main.Pages, func(p *site.Page) bool { return p.Path == "/offer" })
+		section := len(page(t, revision, "/about").Sections) == 4
+		if banner := main.Site.Announcement != nil; there != want || section != want || banner != want {
+			t.Errorf("%s: the page is there %t, the section %t, the announcement %t, want %t", now, there, section, banner, want)
+		}
+		if there && !page(t, revision, "/offer").ExpireAt.Equal(clock(t, "2026-10-26T00:00:00+01:00")) {
+			t.Errorf("programs read that the page goes at %s", page(t, revision, "/offer").ExpireAt)
+		}
+	}
+}
+
+// TestOneDayIsATime looks at what begins and ends with the same day.
+func TestOneDayIsATime(t *testing.T) {
+	files := baseTree(t)
+	files["main/pages/offer.yaml"] = "title: Offer\ndescription: Now.\npublishAt: 2026-12-24\nexpireAt: 2026-12-24\nsections: [{hero: {title: Offer}}]\n"
+	page(t, good(t, files, sampleOptions(), clock(t, "2026-12-24T12:00:00Z")), "/offer")
 }

@@ -23,7 +23,7 @@ func clock(t *testing.T, moment string) time.Time {
 // goes on, and by one that begins anew.
 func TestSectionsComeAndGo(t *testing.T) {
 	files := baseTree(t)
-	files["main/blocks.yaml"] = "call:\n  cta: {id: call, title: Talk, actions: [{label: Shop, to: /shop}]}\n  expireAt: 2026-11-28\n"
+	files["main/blocks.yaml"] = "call:\n  cta: {id: call, title: Talk, actions: [{label: Shop, to: /shop}]}\n  expireAt: 2026-11-27\n"
 	files["main/pages/shop.yaml"] = `title: Shop
 description: Sells.
 sections:

@@ -44,10 +44,11 @@ type EntryFields struct {
 	Facts []EntryFact `yaml:"facts" json:"facts,omitempty"`
 	// The text of the entry, as Markdown. It stands above the sections.
 	Markdown *Markdown `yaml:"markdown" json:"markdown,omitempty"`
-	// When an event begins, such as 2026-12-01 09:00 on the clock of the site; a day alone for a whole day.
+	// When an event begins, such as 2026-12-01 09:00 on the clock of the site. A day without a time is included: the
+	// event takes all of it.
 	Starts *time.Time `yaml:"starts" json:"-"`
-	// When an event ends. Left out, it ends with the day on which it begins. The last of several whole days is written
-	// as a day.
+	// When an event ends, such as 2026-12-01 18:00. A day without a time is included: it is the last one. Left out, the
+	// event ends with the day on which it begins.
 	Ends *time.Time `yaml:"ends" json:"-"`
 }
 

@@ -48,9 +48,9 @@ type Page struct {
 	// the last change. An entry of a collection is not there before its day.
 	Date string `yaml:"date" json:"-" validate:"omitempty,day"`
 	// When the page goes live, such as 2026-12-01 09:00 on the clock of the site, or with a zone of its own:
-	// 2026-12-01T09:00:00-05:00.
+	// 2026-12-01T09:00:00-05:00. A day without a time is included.
 	PublishAt *time.Time `yaml:"publishAt" json:"-"`
-	// When the page goes, such as 2026-12-24 18:00. A day alone is its first moment.
+	// When the page goes, such as 2026-12-24 18:00. A day without a time is included.
 	ExpireAt *time.Time `yaml:"expireAt" json:"-"`
 
 	// The page's path, such as /websites/business/services. Empty for not-found pages.
@@ -235,9 +235,10 @@ type Announcement struct {
 	Text Text `yaml:"text" json:"text" validate:"required"`
 	// Where it leads. Left out, it leads nowhere.
 	To Text `yaml:"to" json:"-"`
-	// When it appears, such as 2026-12-01 09:00 on the clock of the site. Left out, it is there at once.
+	// When it appears, such as 2026-12-01 09:00 on the clock of the site. A day without a time is included. Left out, it
+	// is there at once.
 	From *time.Time `yaml:"from" json:"-"`
-	// When it goes, such as 2026-12-04 18:00. A day alone is shown to its end. Left out, it stays.
+	// When it goes, such as 2026-12-04 18:00. A day without a time is included. Left out, it stays.
 	Until *time.Time `yaml:"until" json:"-"`
 
 	// All of it as a link, where it leads somewhere.

@@ -45,10 +45,10 @@ type Block struct {
 
 // SectionTimes say when a section is there. Both stand among the keys of any section, or beside its type.
 type SectionTimes struct {
-	// When the section appears, such as 2026-12-01 09:00 on the clock of the site. Left out, it is there from the
-	// beginning.
+	// When the section appears, such as 2026-12-01 09:00 on the clock of the site. A day without a time is included.
+	// Left out, it is there from the beginning.
 	PublishAt *time.Time `yaml:"publishAt" json:"-"`
-	// When the section goes, such as 2026-12-24 18:00. Left out, it stays.
+	// When the section goes, such as 2026-12-24 18:00. A day without a time is included. Left out, it stays.
 	ExpireAt *time.Time `yaml:"expireAt" json:"-"`
 }
 

@@ -18,7 +18,7 @@ type Window struct {
 var Always = Window{}
 
 func windowOf(page *site.Page, zone *time.Location) Window {
-	return Window{Never: page.Draft, From: text.When(page.PublishAt, zone), Until: text.When(page.ExpireAt, zone)}
+	return Window{Never: page.Draft, From: text.When(page.PublishAt, zone), Until: text.WhenOver(page.ExpireAt, zone)}
 }
 
 // Ends tells whether the window ends before it begins.

@@ -9,6 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -47,6 +48,10 @@ func (s *scope) resolveNormal(p *outline.Page) {
 	s.resolveAnchors(parts)
 	made := *p.RawPage
 	made.Sections = nil
+	if made.ExpireAt != nil { // what programs read is a moment
+		over := text.WhenOver(made.ExpireAt, s.owner.Zone).UTC()
+		made.ExpireAt = &over
+	}
 	s.visit(reflect.ValueOf(&made).Elem(), fields.PlanOf(reflect.TypeFor[site.Page]()), nil)
 	p.Out = &made
 	p.Out.Sections = s.resolveParts(parts)

@@ -38,7 +38,7 @@ func (s *scope) takeBlock(p *outline.Part) {
 }
 
 func (s *scope) sectionWindow(section *site.Section, owner *outline.Site, at *outline.Place) outline.Window {
-	w := outline.Window{From: text.When(section.PublishAt, owner.Zone), Until: text.When(section.ExpireAt, owner.Zone)}
+	w := outline.Window{From: text.When(section.PublishAt, owner.Zone), Until: text.WhenOver(section.ExpireAt, owner.Zone)}
 	if w == outline.Always {
 		return w
 	}
