@@ -37,7 +37,13 @@ func newEditor(t testing.TB, seed uint64) *editor {
 	base["shop/site.yaml"] = strings.NewReplacer("/websites/business", "/shop", "Evenlight Business", "Shop").Replace(base["business/site.yaml"]) +
 		"facts:\n  offer: \"{{business/plans.website.price}} only\"\n  spare: Nobody says this.\n"
 	base["shop/pages/index.yaml"] = "title: Shop\nsections: [{hero: {title: Shop}}]\n"
+	base["main/images/photo.png"], base["shop/images/photo.png"] = onePixel, onePixel
+	base["main/images.yaml"] = "images/photo.png: {alt: \"A photo of {{site.name}}\", focus: 10% 10%}\n"
+	base["main/people.yaml"] = "founder: {name: Ada, role: Founder, image: images/photo.png}\n" +
+		"guest: {name: Bo, role: Guest, image: \"shop:images/photo.png\"}\n"
+	base["main/blocks.yaml"] = "call:\n  cta: {title: Call, actions: [{label: Us, to: \"tel:+1 555 010 0199\"}]}\n"
 	maps.Copy(base, germanMain)
+	base["main/de/images.yaml"] = "images/photo.png: {alt: Ein Foto}\n"
 	e := &editor{base: base, files: maps.Clone(base), times: map[string]time.Time{}, now: testNow, random: rand.New(rand.NewPCG(seed, 1))}
 	return e
 }
@@ -136,7 +142,7 @@ func (e *editor) page(siteID string) string {
 		fmt.Fprintf(&out, "navigation: {action: %s}\n", e.link())
 	}
 	if e.chance(10) {
-		fmt.Fprintf(&out, "image: {src: images/%s}\n", e.one("mark.svg", "photo.png"))
+		fmt.Fprintf(&out, "image: {src: \"%s\"}\n", e.one("images/mark.svg", "images/photo.png", "main:images/photo.png", "shop:images/photo.png"))
 	}
 	fmt.Fprintf(&out, "sections:\n  - hero: {title: %q, actions: [%s]}\n", e.words(), e.link())
 	for range e.random.IntN(4) {
@@ -146,7 +152,13 @@ func (e *editor) page(siteID string) string {
 }
 
 func (e *editor) section(siteID string) string {
-	switch e.random.IntN(10) {
+	switch e.random.IntN(13) {
+	case 12:
+		return "split: {title: S, image: \"" + e.one("main", "main", "shop", "business") + ":images/photo.png\"}"
+	case 11:
+		return "team: {refs: [" + e.one("main/founder", "main/guest", "main/founder, main/guest") + "]}"
+	case 10:
+		return "block: main/call"
 	case 9:
 		return "services: {items: [{title: S, plan: " + e.one("main/pro", "business/website") + "}]}"
 	case 0:
@@ -194,6 +206,11 @@ var replacements = []replacement{
 	{"main/plans.yaml", []string{"mailto:{{site.email}}", "#mission", "/about", "/p3#c"}},
 	{"business/plans.yaml", []string{"49.99", "39.99"}},
 	{"main/de/site.yaml", []string{"name: Deutsch", "name: German", "language: de-CH", "hosts: [de.example.com]"}},
+	{"main/images.yaml", []string{"A photo of {{site.name}}\"", "Two\"", "Three\", credit: Ann", "Four\", wrong: Five"}},
+	{"main/de/images.yaml", []string{"alt: Ein Foto", "alt: Bild"}},
+	{"main/people.yaml", []string{"founder:", "starter:"}},
+	{"main/people.yaml", []string{"shop:images/photo.png", "images/photo.png", "business:images/photo.png"}},
+	{"main/blocks.yaml", []string{"title: Call", "image: \"shop:images/photo.png\", title: Call"}},
 	{"main/de/plans.yaml", []string{"name: Profi", "name: Profi {{year}}", "badge: Neu"}},
 	{"main/de/pages/ueber.yaml", []string{"translates: /about", "translates: /p1", "translates: /p2"}},
 	{"shop/site.yaml", []string{"name: Shop\n", "# A note.\nname: Shop\n"}},
@@ -254,7 +271,7 @@ func (e *editor) edit() string {
 		e.files[broken] += e.one("oops\n", "unknown: 1\n", "\t- x: [\n", "title: again\n")
 		return "break " + broken
 	case n < 80:
-		picture := e.one("main", "business") + "/images/" + e.one("photo.png", "mark.svg")
+		picture := e.one("main", "business", "shop") + "/images/" + e.one("photo.png", "mark.svg")
 		e.files[picture] = e.one(onePixel, onePixel+"x", "no picture", e.base["main/images/mark.svg"], "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"></svg>")
 		if e.chance(25) {
 			delete(e.files, picture)

@@ -244,6 +244,9 @@ func waits(file string, broken []yamldoc.Problem) []yamldoc.Problem {
 		case problem.Code == "unknown-page" && problem.Refers != "":
 			message = fmt.Sprintf("This change waits: %s links to %s, which would not be there any more.", place, problem.Refers)
 			hint = "Change that link too, or keep the page."
+			if tree.IsSlugPath(problem.Refers) {
+				hint += fmt.Sprintf(" If another one takes its place, give that aliases: [%s].", problem.Refers)
+			}
 		case problem.Code == "unknown-anchor" && problem.Refers != "":
 			message = fmt.Sprintf("This change waits: %s links to %s. %s", place, problem.Refers, problem.Message)
 			hint = "Change that link too, or keep the anchor."

@@ -164,6 +164,9 @@ func sameRevision(a, b *site.Revision) bool {
 		made := &site.Revision{ID: r.ID, ValidUntil: r.ValidUntil}
 		for _, bundle := range r.Sites {
 			copied := *bundle
+			if bundle.Original != nil { // which is compared itself
+				copied.Original = &site.Bundle{ID: bundle.Original.ID}
+			}
 			copied.Files = maps.Clone(bundle.Files)
 			for address, file := range copied.Files {
 				file.Open = nil

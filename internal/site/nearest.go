@@ -1,6 +1,9 @@
 package site
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Nearest returns the word of the list that was most likely meant, and whether one is near enough: about one typing
 // mistake for every three characters, where two letters that changed places are one mistake.
@@ -27,6 +30,19 @@ func Nearest(word string, among []string) (string, bool) {
 		}
 	}
 	return best, found
+}
+
+// NearestName is Nearest among names of which there are thousands, so that words of other languages come near to some by
+// chance: about one typing mistake in five letters, or letters in another order.
+func NearestName(name string, among []string) (string, bool) {
+	near, found := Nearest(name, among)
+	typed, meant := []rune(strings.ToLower(name)), []rune(near)
+	found = found && (editDistance(typed, meant) <= len(typed)/5 || sameLetters(typed, meant))
+	return near, found
+}
+
+func sameLetters(a, b []rune) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // editDistance is the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.

@@ -41,7 +41,9 @@ func (r *checker) warnLanguages(s *outline.Site) {
 			shown[strings.Replace(strings.TrimPrefix(entry, s.ID+"/"), "/", ".", 1)] = true
 		}
 		for _, file := range page.Deps.Media {
-			shown["images."+tree.Below(file.Path)] = true
+			if tree.FolderOf(file.Path) == s.Folder {
+				shown["images."+tree.Below(file.Path)] = true
+			}
 		}
 	}
 	read := map[string][]string{}

@@ -7,6 +7,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -60,9 +61,10 @@ func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencie
 
 // unknown refuses what is no link. Beginners leave out the / before a page.
 func (j linkValidator) unknown(to string, hasScheme bool) {
-	name, _, _ := strings.Cut(to, ":")
-	if id, _, isLanguage := strings.Cut(name, "."); isLanguage && j.resolver.ByID[id] != nil {
-		j.report("unknown-site", text.DidYouMean(name, j.resolver.SiteIDs, ""), "There is no site %q.", name)
+	name, below, _ := strings.Cut(to, ":")
+	page := strings.HasPrefix(below, "/") && !strings.HasPrefix(below, "//") || strings.HasPrefix(below, tree.FilesFolder+"/")
+	if id, _, isLanguage := strings.Cut(name, "."); page && hasScheme || isLanguage && j.resolver.ByID[id] != nil {
+		j.unknownSite(name)
 		return
 	}
 	hint := "A link begins with https:, http:, mailto:, tel:, / or #; one to a file with files/."
@@ -78,6 +80,24 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 		hint = fmt.Sprintf("Did you mean %q?", near)
 	}
 	j.report("bad-link", hint, "The link %q does not say where it begins.", to)
+}
+
+// unknownSite refuses a link to a site or a language that is not there, and says how to begin it.
+func (j linkValidator) unknownSite(name string) {
+	id, tag, both := strings.Cut(name, ".")
+	if !both {
+		id, tag = j.Owner.Folder, locale.TagOf(name)
+	}
+	language := id + "." + tag
+	hint := text.DidYouMean(name, j.resolver.SiteIDs, fmt.Sprintf("To begin it: marquee new site %s.", name))
+	switch {
+	case !locale.IsTag(tag):
+	case j.resolver.siteCalled(language) != nil:
+		hint = fmt.Sprintf("Write %s:/.", language)
+	default:
+		hint = fmt.Sprintf("To begin the language: marquee new language %s %s. A link to it is %s:/.", id, tag, language)
+	}
+	j.report("unknown-site", hint, "There is no site or language %q.", name)
 }
 
 func (j linkValidator) anchor(name string) {
@@ -224,9 +244,13 @@ func (j linkValidator) missing(of *outline.Site, path string) {
 		j.report("unknown-page", "", "")
 		return
 	}
-	hint := ""
+	hint := "Write another target, or add the page."
 	if near, found := r.nearPage(path, of); found {
 		hint = fmt.Sprintf("Did you mean %q?", j.spelled(of, near))
+	} else if strings.HasPrefix(path, "/"+tree.FilesFolder+"/") {
+		hint = fmt.Sprintf("A file is written without the first /: %s.", path[1:])
+	} else if tree.IsSlugPath(path) {
+		hint += fmt.Sprintf(" If another one took its place, link to that, and give it aliases: [%s].", path)
 	}
 	j.report("unknown-page", hint, "There is no page %s.", j.spelled(of, path))
 }

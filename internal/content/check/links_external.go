@@ -41,6 +41,9 @@ func (j linkValidator) mail(address string) {
 // phone takes a number as people write it, and leaves what a phone understands (RFC 3966).
 func (j linkValidator) phone(number string) {
 	digits := 0
+	if strings.HasPrefix(strings.TrimSpace(number), "+") { // who dials the country leaves out the zero of +41 (0)44
+		number = strings.Replace(number, "(0)", "", 1)
+	}
 	dialled := strings.Map(func(c rune) rune {
 		switch {
 		case c >= '0' && c <= '9':

@@ -150,9 +150,15 @@ type origin struct {
 func (t Tree) Inspect(name string, before *File) *File {
 	made, err := t.read(name, before)
 	if err != nil {
-		made = &File{Path: name}
-		made.fail("unreadable-"+rules[made.kind()].noun, " cannot be read.", "")
+		return Unreadable(name, "")
 	}
+	return made
+}
+
+// Unreadable returns a file that cannot be read, with a hint for its author.
+func Unreadable(name, hint string) *File {
+	made := &File{Path: name}
+	made.fail("unreadable-"+rules[made.kind()].noun, " cannot be read.", hint)
 	return made
 }
 

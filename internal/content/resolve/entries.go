@@ -3,7 +3,6 @@ package resolve
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 
 func (r *resolver) resolveEntries(s *outline.Site) {
 	s.Blocks.Out = s.Blocks.Raw // each page that shows one resolves it
-	r.resolveImages(s)          // first: others have pictures
 	resolveAll(r, s, &s.Products, func(id string, product *site.Product, scope *scope) {
 		product.ID = id
 		product.Preview = scope.completePreview(product.Preview, outline.At(id).Child("preview"))
@@ -100,7 +98,7 @@ func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outlin
 		return nil, nil
 	}
 
-	hint := text.DidYouMean(id, list.Raw.IDs(), "")
+	hint := inSite(string(ref), id, text.DidYouMean(id, list.Raw.IDs(), ""))
 	for _, other := range s.resolver.Sites {
 		if hint == "" && other != owner && g.of(other).Raw.Get(id) != nil {
 			hint = fmt.Sprintf("The site %s has one: write %s/%s.", other.ID, other.ID, id)
@@ -199,11 +197,11 @@ func (s *scope) showImage(shown *site.Image, owner *outline.Site) {
 		return
 	}
 	again := *shown // it is resolved already: what counts are its files
-	if found := s.resolver.Tree.MediaFile(path.Join(owner.Folder, shown.Src)); found.Code == "" {
+	if found := s.resolver.mediaFile(shown.Src, owner); found.Code == "" {
 		s.show(found, &again)
 	}
 	if again.Narrow != nil {
-		if found := s.resolver.Tree.MediaFile(path.Join(owner.Folder, shown.Phone)); found.Code == "" {
+		if found := s.resolver.mediaFile(shown.Phone, owner); found.Code == "" {
 			s.showNarrow(found, &again)
 		}
 	}

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -18,26 +19,90 @@ func (s *scope) download(src string, at *outline.Place, what, types string) *med
 	if src == "" { // the decoder has reported it where it must not be
 		return nil
 	}
-	if !isFilePath(src, tree.FilesFolder) {
+	if _, below := s.resolver.holder(src, s.owner); !isFilePath(below, tree.FilesFolder) {
 		name := path.Base(strings.ReplaceAll(src, `\`, "/"))
 		hint := fmt.Sprintf("Save it in the folder files, and write its path, such as files/%s.", name)
 		if strings.Contains(src, "youtu") || strings.Contains(src, "vimeo.com") {
 			hint = "A film at YouTube or Vimeo is shown by the section embed."
 		}
-		s.at(at, "bad-file-path", hint, "%q is no file of the folder files.", text.Shortened(src))
+		s.noFile(src, tree.FilesFolder, "bad-file-path", hint, at)
 		return nil
 	}
-	found := s.resolver.Tree.MediaFile(path.Join(s.owner.Folder, src))
+	found := s.resolver.mediaFile(src, s.owner)
 	s.deps.UseFile(found)
 	switch {
 	case found.Code != "":
-		s.at(at, found.Code, found.Hint, "%s", found.Message)
+		s.badFile(found, src, at)
 		return nil
 	case !strings.HasPrefix(found.Type.ContentType, types):
 		s.at(at, "wrong-file", "", "The file %s %s.", src, what)
 		return nil
 	}
 	return found
+}
+
+// holder returns the site that a picture or file is of, and its path below the folder of that: main:images/team.jpg is
+// one of main, in the language of who names it. What names no other site is one of the site itself.
+func (r *resolver) holder(src string, from *outline.Site) (of *outline.Site, below string) {
+	if id, below, named := strings.Cut(src, ":"); named {
+		if of := r.Named(id, from); of != nil {
+			return of, below
+		}
+	}
+	return from, src
+}
+
+// mediaFile returns a picture or file by the name that a site has for it, or what is wrong with it.
+func (r *resolver) mediaFile(src string, from *outline.Site) *media.File {
+	of, below := r.holder(src, from)
+	return r.Tree.MediaFile(path.Join(of.Folder, below))
+}
+
+// badFile reports what is wrong with a picture or file that content names.
+func (s *scope) badFile(found *media.File, src string, at *outline.Place) {
+	_, below := s.resolver.holder(src, s.owner)
+	hint := inSite(src, below, found.Hint)
+	if hint == "" && strings.HasPrefix(found.Code, "missing-") {
+		hint = "Save it there."
+		for _, other := range s.resolver.Sites {
+			if has := s.resolver.Tree.Media[path.Join(other.ID, below)]; has != nil && has.Code == "" {
+				hint = fmt.Sprintf("The site %s has one: write %s:%s.", other.ID, other.ID, below)
+			}
+		}
+	}
+	s.at(at, found.Code, hint, "%s", found.Message)
+}
+
+// inSite puts what a name has before its last part, which is the site, before the name that a hint proposes.
+func inSite(written, last, hint string) string {
+	if !strings.HasPrefix(hint, "Did you mean") {
+		return hint
+	}
+	return strings.Replace(hint, `"`, `"`+strings.TrimSuffix(written, last), 1)
+}
+
+func isFilePath(src, folder string) bool {
+	return strings.HasPrefix(src, folder+"/") && fs.ValidPath(src) && !strings.Contains(src, `\`)
+}
+
+// noFile reports a path that is none of a folder of files, and what may be meant by it.
+func (s *scope) noFile(src, folder, code, hint string, at *outline.Place) {
+	id, below, named := strings.Cut(src, ":")
+	if named && isFilePath(below, folder) {
+		s.refers(at, id, "unknown-reference", text.Meant(id, s.resolver.SiteIDs), "There is no site %q.", id)
+		return
+	}
+	of, below := s.resolver.holder(src, s.owner)
+	name := strings.TrimLeft(below, "./")
+	for _, meant := range []string{path.Join(of.Folder, name), path.Join(of.Folder, folder, name), name} {
+		if in, rest, _ := strings.Cut(meant, "/"); s.resolver.Tree.Media[meant] != nil && isFilePath(rest, folder) {
+			if in != s.owner.Folder {
+				rest = in + ":" + rest
+			}
+			hint = fmt.Sprintf("Did you mean %q?", rest)
+		}
+	}
+	s.at(at, code, hint, "%q is no file of the folder %s.", text.Shortened(src), folder)
 }
 
 func (s *scope) fillVideo(body *site.Video, at *outline.Place) {

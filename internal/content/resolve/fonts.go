@@ -64,7 +64,8 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 	}
 	for at, name := range map[string]string{"theme.fonts.display": fonts.Display, "theme.fonts.text": fonts.Text} {
 		if name != "" && !slices.Contains(names, name) { // the decoder reports names that are missing
-			hint := text.Meant(name, names)
+			hint := text.DidYouMean(name, names, text.KnownAre(names)+
+				" Another one is saved in the folder fonts as WOFF2, and named at theme.fonts.families.")
 			s.Deps.Error(s.File, at, "unknown-font", hint, "There is no font %q.", name)
 		}
 		script := locale.Script(s.Out.Language)

@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"cmp"
-	"io/fs"
 	"path"
 	"strings"
 
@@ -14,8 +13,8 @@ import (
 func (s *scope) image(made *site.Image, at *outline.Place) {
 	made.Alt = s.set(made.Alt, at.Child("alt"))
 	made.Slot = at.PictureSlot()
-	note := s.owner.Images.Out.Get(made.Src)
-	if note != nil {
+	of, below := s.resolver.holder(made.Src, s.owner)
+	if note := of.Images.Out.Get(below); note != nil {
 		made.Credit = note.Credit
 		made.Focus = cmp.Or(made.Focus, note.Focus)
 		if made.Alt == "" && !s.file.Doc.HasEmpty(at.Path("alt")) {
@@ -64,18 +63,18 @@ func (s *scope) imageFile(src string, at *outline.Place) *media.File {
 	if src == "" { // the decoder has reported it where it must not be
 		return nil
 	}
-	switch clean := path.Clean(src); {
-	case strings.Contains(src, "://"), strings.HasPrefix(src, "//"):
+	if strings.Contains(src, "://") || strings.HasPrefix(src, "//") {
 		s.at(at, "bad-image-path", "Save it in the folder images.",
 			"A picture is a file of the site, not an address.")
 		return nil
-	case !isFilePath(src, "images") || clean != src:
-		s.at(at, "bad-image-path", exampleImage, "%q is no file of the folder images.", src)
+	}
+	if _, below := s.resolver.holder(src, s.owner); !isFilePath(below, "images") {
+		s.noFile(src, "images", "bad-image-path", exampleImage, at)
 		return nil
 	}
-	found := s.resolver.Tree.MediaFile(path.Join(s.owner.Folder, src))
+	found := s.resolver.mediaFile(src, s.owner)
 	if found.Code != "" {
-		s.at(at, found.Code, found.Hint, "%s", found.Message)
+		s.badFile(found, src, at)
 		return nil
 	}
 	return found
@@ -83,12 +82,9 @@ func (s *scope) imageFile(src string, at *outline.Place) *media.File {
 
 const exampleImage = "Write its path in the folder of the site, such as images/team.webp."
 
-func isFilePath(src, folder string) bool {
-	return strings.HasPrefix(src, folder+"/") && fs.ValidPath(src) && !strings.Contains(src, `\`)
-}
-
 func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.Place) {
 	src, where, slot := at.Child("src"), at.String(), at.PictureSlot()
+	of, below := s.resolver.holder(made.Src, s.owner)
 	ofSite := s.file == s.owner.File
 	isDrawing := found.Type == media.SVG || found.Type == media.ICO
 	switch {
@@ -109,10 +105,14 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.P
 		s.warn(src, "opaque-logo", "Save it as an SVG, or as a PNG with a transparent background.",
 			"The logo %s has no transparent background, so it shows as a plain box.", made.Src)
 	case slot == site.SlotPortrait || slot == site.SlotLogo: // the name beside it says who or what it shows
-	case made.Alt == "" && !s.file.Doc.HasEmpty(at.Path("alt")) && !s.owner.IsDecoration(made.Src):
+	case made.Alt == "" && !s.file.Doc.HasEmpty(at.Path("alt")) && !of.IsDecoration(below):
 		hint := `Add alt, or alt: "" for pure decoration.`
-		if !s.file.Broken && s.owner.Images.Out.Get(made.Src) == nil {
-			hint = "Write it once in images.yaml, such as " + made.Src +
+		if !s.file.Broken && of.Images.Out.Get(below) == nil {
+			notes := "images.yaml"
+			if of != s.owner {
+				notes = of.Folder + "/" + notes
+			}
+			hint = "Write it once in " + notes + ", such as " + below +
 				`: {alt: What it shows}; or alt: "" for pure decoration.`
 		}
 		s.warn(at, "no-alt", hint, "The picture has no alt: what it shows, for people who do not see it.")

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -152,7 +153,10 @@ func (s *scope) icon(name site.Icon, at *outline.Place) {
 	if s.knowsIcon(name) {
 		return
 	}
-	hint := text.DidYouMean(string(name), s.resolver.Options.Icons.Names(), "All icons are shown on lucide.dev.")
+	hint := "All icons are shown on lucide.dev/icons, by their English names."
+	if near, found := site.NearestName(string(name), s.resolver.Options.Icons.Names()); found {
+		hint = fmt.Sprintf("Did you mean %q?", near)
+	}
 	s.at(at, "unknown-icon", hint, "There is no icon %q.", name)
 }
 

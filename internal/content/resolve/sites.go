@@ -120,7 +120,7 @@ func (s *scope) footerSite(of *outline.Site) site.FooterSite {
 		return shown
 	}
 	// What is wrong with the mark is reported where it is written.
-	if found := s.resolver.Tree.MediaFile(path.Join(of.Folder, of.Raw.Mark.Src)); found.Code == "" {
+	if found := s.resolver.mediaFile(of.Raw.Mark.Src, of); found.Code == "" {
 		shown.Mark = &site.Image{Src: of.Raw.Mark.Src}
 		s.show(found, shown.Mark)
 	}

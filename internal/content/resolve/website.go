@@ -15,6 +15,9 @@ type resolver struct{ *outline.Website }
 func Website(ctx context.Context, w *outline.Website) error {
 	r := &resolver{w}
 	r.evaluateAll()
+	for _, s := range r.Sites { // first: entries have pictures, of other sites, too
+		r.resolveImages(s)
+	}
 	for _, s := range r.Sites {
 		r.resolveEntries(s)
 		r.resolveSite(s)

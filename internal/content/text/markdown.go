@@ -3,6 +3,7 @@ package text
 import (
 	"net/url"
 	"slices"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -376,8 +377,30 @@ func (r *reader) refuseNode(n ast.Node) {
 			"This kind of formatting is not allowed in texts.")
 		return
 	}
-	r.refuse(n.Pos(), "markdown-html", `Write Markdown, and \< for the sign itself.`,
-		"HTML such as %q is not allowed in texts.", firstLine(html))
+	r.refuse(n.Pos(), "markdown-html", insteadOf(html), "HTML such as %q is not allowed in texts.", firstLine(html))
+}
+
+// inMarkdown says how to write what people know as an element of HTML.
+var inMarkdown = map[string]string{
+	"b": "Write **words**", "strong": "Write **words**", "i": "Write *words*", "em": "Write *words*",
+	"a": "Write [words](/address)", "img": "Write ![what it shows](images/name.jpg)", "br": "End the line with a \\",
+	"p": "Leave an empty line between paragraphs", "ul": "Begin each line with a -", "ol": "Begin the lines with 1. and 2",
+	"li": "Begin the line with a -", "h1": "Write ## before the title", "h2": "Write ## before the title",
+	"h3": "Write ### before the title", "table": "Draw the table with | between its cells",
+	"iframe": "Use a section such as embed or place", "video": "Use the section video", "script": "Remove it",
+	"!--": "Write a comment of YAML outside of the text, behind a #",
+}
+
+var elementName = regexp.MustCompile(`^\s*</?(!--|[A-Za-z][A-Za-z0-9]*)`)
+
+// insteadOf returns the way out for somebody who wrote HTML.
+func insteadOf(html string) string {
+	name := elementName.FindStringSubmatch(html)
+	written := "Write Markdown, or use a section for what it does not have"
+	if name != nil && inMarkdown[strings.ToLower(name[1])] != "" {
+		written = inMarkdown[strings.ToLower(name[1])]
+	}
+	return written + `. The sign < itself is written \<.`
 }
 
 func firstLine(words string) string {

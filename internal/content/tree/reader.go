@@ -257,6 +257,8 @@ func (r *Reader) inspect(ctx context.Context, fsys fs.FS, names *Listing) (map[s
 			case kind == media.Look && !isLookFile(Below(name)):
 			case r.Media[name].HasStamp(e.Stamp):
 				note(name, r.Media[name])
+			case e.Err != nil:
+				note(name, media.Unreadable(name, hintOf(e.Err)))
 			default:
 				group.Go(func() error {
 					if ctx.Err() == nil {

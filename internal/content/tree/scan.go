@@ -47,6 +47,18 @@ var (
 	ErrLeadsNowhere = errors.New("symbolic link leads nowhere")
 )
 
+// hintOf says what to do about a picture or file that cannot be read.
+func hintOf(err error) string {
+	switch {
+	case errors.Is(err, ErrLeadsOut):
+		return "It is a symbolic link that leads out of the content folder: put a copy of the file in its place, or name " +
+			"the one of another site where it is used, such as main:images/team.jpg."
+	case errors.Is(err, ErrLeadsNowhere):
+		return "It is a symbolic link that leads nowhere: put the file in its place."
+	}
+	return "Ask for permission to read it."
+}
+
 // linkFault says what is wrong with a symbolic link that cannot be followed. What
 // leads out of the tree has an error of its own that only [os.Root] knows.
 func linkFault(err error) error {
