@@ -85,19 +85,19 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 // unknownSite refuses a link to a site or a language that is not there, and says how to begin it.
 func (j linkValidator) unknownSite(name string) {
 	id, tag, both := strings.Cut(name, ".")
+	what, begins := "site", fmt.Sprintf("To begin it: marquee new site %s.", name)
 	if !both {
-		id, tag = j.Owner.Folder, locale.TagOf(name)
+		id, tag, what = j.Owner.Folder, locale.TagOf(name), "site or language"
 	}
 	language := id + "." + tag
-	hint := text.DidYouMean(name, j.resolver.SiteIDs, fmt.Sprintf("To begin it: marquee new site %s.", name))
-	switch {
-	case !locale.IsTag(tag):
-	case j.resolver.siteCalled(language) != nil:
-		hint = fmt.Sprintf("Write %s:/.", language)
-	default:
-		hint = fmt.Sprintf("To begin the language: marquee new language %s %s. A link to it is %s:/.", id, tag, language)
+	if locale.IsTag(tag) {
+		begins = fmt.Sprintf("To begin the language: marquee new language %s %s. A link to it is %s:/.", id, tag, language)
 	}
-	j.report("unknown-site", hint, "There is no site or language %q.", name)
+	hint := text.DidYouMean(name, j.resolver.SiteIDs, begins)
+	if j.resolver.siteCalled(language) != nil {
+		hint = fmt.Sprintf("Write %s:/.", language)
+	}
+	j.report("unknown-site", hint, "There is no %s %q.", what, name)
 }
 
 func (j linkValidator) anchor(name string) {
@@ -245,11 +245,16 @@ func (j linkValidator) missing(of *outline.Site, path string) {
 		return
 	}
 	hint := "Write another target, or add the page."
-	if near, found := r.nearPage(path, of); found {
+	near, found := r.nearPage(path, of)
+	_, rest := r.above(of.In(path))
+	switch {
+	case found:
 		hint = fmt.Sprintf("Did you mean %q?", j.spelled(of, near))
-	} else if strings.HasPrefix(path, "/"+tree.FilesFolder+"/") {
+	case strings.HasPrefix(rest, outline.PageSegment+"/"): // of a list that is shorter
+		hint = ""
+	case strings.HasPrefix(path, "/"+tree.FilesFolder+"/"):
 		hint = fmt.Sprintf("A file is written without the first /: %s.", path[1:])
-	} else if tree.IsSlugPath(path) {
+	case tree.IsSlugPath(path):
 		hint += fmt.Sprintf(" If another one took its place, link to that, and give it aliases: [%s].", path)
 	}
 	j.report("unknown-page", hint, "There is no page %s.", j.spelled(of, path))
