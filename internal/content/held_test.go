@@ -177,7 +177,7 @@ func TestASiteWithErrorsHoldsBackItselfAlone(t *testing.T) {
 				replaces("main/products.yaml", "/about#mission", "/company#mission")(r, files)
 				replaces("main/pages/about.yaml", "aliases: [/company]\n", "")(r, files)
 				r.rename("main/pages/about.yaml", "main/pages/company.yaml")
-			}, "business main! shop", "", []string{"main: This change waits: shop/pages/index.yaml:3 links to /about, which would not be there any more. Change that link too, or keep the page."}},
+			}, "business main! shop", "", []string{"main: This change waits: shop/pages/index.yaml:3 links to /about, which would not be there any more. Change that link too, or keep the page. If another one takes its place, give that aliases: [/about]."}},
 			{replaces(shopPage, "to: /about", "to: /company"), allLive, "", nil},
 		},
 		"a change that fits another one which waits": {

@@ -87,3 +87,16 @@ func TestAFilmInABlockNeedsWhatAFilmNeeds(t *testing.T) {
 		t.Errorf("the page may %q", shown.Head.Policy)
 	}
 }
+
+// TestPhoneNumbersAreDialled compares numbers as people write them with what a phone understands.
+func TestPhoneNumbersAreDialled(t *testing.T) {
+	for typed, want := range map[string]string{
+		"tel:+41 44 123 45 67": "tel:+41441234567", "tel: +41 (0)44 123 45 67": "tel:+41441234567",
+		"tel:+1-555-010-0199": "tel:+1-555-010-0199", "tel:(0)44 123": "tel:(0)44123",
+	} {
+		files := withMedia(t, "  - cta: {title: Call, actions: [{label: Call, to: \""+typed+"\"}]}\n")
+		if got := body[site.CallToAction](t, page(t, good(t, files, sampleOptions(), testNow), "/shown"), 1).Actions[0].Href; got != want {
+			t.Errorf("%s leads to %s, want %s", typed, got, want)
+		}
+	}
+}

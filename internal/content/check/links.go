@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"net/mail"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -78,6 +79,10 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 			near += "#" + fragment
 		}
 		hint = fmt.Sprintf("Did you mean %q?", near)
+	} else if strings.HasPrefix(to, "www.") {
+		hint = "Write https://" + to + "."
+	} else if _, err := mail.ParseAddress(to); err == nil {
+		hint = "Write mailto:" + to + "."
 	}
 	j.report("bad-link", hint, "The link %q does not say where it begins.", to)
 }

@@ -40,7 +40,10 @@ func (t *Tree) meantFile(name string) string {
 			names, stems = append(names, e.Name), append(stems, stem(e.Name))
 		}
 	}
-	at := slices.Index(stems, stem(base))
+	at := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, base) })
+	if at < 0 {
+		at = slices.Index(stems, stem(base))
+	}
 	if near, found := site.Nearest(stem(base), stems); found && at < 0 {
 		at = slices.Index(stems, near)
 	}

@@ -185,6 +185,9 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 func (d *decoder) unknownKey(child *node, s *shape, subject string) (meant string) {
 	known := slices.Sorted(maps.Keys(s.byName))
 	hint := "Known are " + strings.Join(known, ", ") + "."
+	if strings.Trim(child.key, "0123456789") == "" && child.key != "" { // {amount: 68,50}
+		hint = "A number has no comma: write 2499 or 49.99."
+	}
 	if strings.HasSuffix(subject, " section") {
 		known = slices.AppendSeq(known, maps.Keys(shapeOf(timesType).byName))
 	}
