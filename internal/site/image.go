@@ -10,7 +10,8 @@ import (
 //
 // The tag `slot` of a field says where its pictures stand, and with that their widths and ratio: see [Slot].
 type Image struct {
-	// File below the site's folder, such as images/team.jpg: JPEG, PNG, WebP, GIF or SVG.
+	// File below the site's folder, such as images/team.jpg: JPEG, PNG, WebP, GIF or SVG. Another site's is written with
+	// its id first: main:images/team.jpg.
 	Src string `yaml:"src" json:"-" validate:"required" short:"true"`
 	// What the picture shows, for people who do not see it. Left out, what images.yaml says of the file. Empty for pure
 	// decoration.

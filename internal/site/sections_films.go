@@ -19,7 +19,8 @@ func init() {
 //	      captions: files/tour.vtt
 type Video struct {
 	Heading
-	// The film: a file of the folder files, such as files/tour.mp4. MP4 (H.264) plays everywhere; WebM is smaller.
+	// The film: a file of the folder files, such as files/tour.mp4, or main:files/tour.mp4 of another site. MP4 (H.264)
+	// plays everywhere; WebM is smaller.
 	Src string `yaml:"src" json:"-" validate:"required"`
 	// The picture that stands there until somebody presses play. Left out, browsers show the first moment of the film.
 	Poster *Image `yaml:"poster" json:"poster,omitempty" slot:"poster"`

@@ -203,7 +203,7 @@ func (w *guideWriter) takes(s shape) string {
 	case icon:
 		return "[icon](../pages.md#icons)"
 	case id:
-		return "id"
+		return "[id](../pages.md#from-another-site)"
 	case moment:
 		return "[moment](../scheduling.md#moments)"
 	case section:
