@@ -63,8 +63,9 @@ func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencie
 // unknown refuses what is no link. Beginners leave out the / before a page.
 func (j linkValidator) unknown(to string, hasScheme bool) {
 	name, below, _ := strings.Cut(to, ":")
-	page := strings.HasPrefix(below, "/") && !strings.HasPrefix(below, "//") || strings.HasPrefix(below, tree.FilesFolder+"/")
-	if id, _, isLanguage := strings.Cut(name, "."); page && hasScheme || isLanguage && j.resolver.ByID[id] != nil {
+	id, _, isLanguage := strings.Cut(name, ".")
+	isPage := strings.HasPrefix(below, "/") && !strings.HasPrefix(below, "//")
+	if hasScheme && isPage || isLanguage && j.resolver.ByID[id] != nil {
 		j.unknownSite(name)
 		return
 	}
@@ -74,15 +75,18 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 		return
 	}
 	path, fragment, hasFragment := strings.Cut(to, "#")
-	if near, found := j.resolver.nearPage(path, j.Shown); found && !strings.Contains(path, "@") {
+	near, found := j.resolver.nearPage(path, j.Shown)
+	_, err := mail.ParseAddress(to)
+	switch {
+	case err == nil:
+		hint = "Write mailto:" + to + "."
+	case strings.HasPrefix(to, "www."):
+		hint = "Write https://" + to + "."
+	case found && !strings.Contains(path, "@"):
 		if hasFragment {
 			near += "#" + fragment
 		}
 		hint = fmt.Sprintf("Did you mean %q?", near)
-	} else if strings.HasPrefix(to, "www.") {
-		hint = "Write https://" + to + "."
-	} else if _, err := mail.ParseAddress(to); err == nil {
-		hint = "Write mailto:" + to + "."
 	}
 	j.report("bad-link", hint, "The link %q does not say where it begins.", to)
 }

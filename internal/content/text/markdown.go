@@ -2,8 +2,8 @@ package text
 
 import (
 	"net/url"
-	"slices"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
