@@ -11,6 +11,7 @@ var chunks = map[string]string{
 	"forms":         "forms",
 	"gallery":       "more",
 	"logos":         "more",
+	"metrics":       "more",
 	"place":         "more",
 	"plans":         "more",
 	"split":         "more",

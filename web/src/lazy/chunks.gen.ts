@@ -13,6 +13,7 @@ export const chunks: Partial<Record<SectionType, Chunk>> = {
   forms: 'forms',
   gallery: 'more',
   logos: 'more',
+  metrics: 'more',
   place: 'more',
   plans: 'more',
   split: 'more',

@@ -12,6 +12,7 @@ import { LegendScene } from '../ui/scenes/LegendScene';
 import { ListFoot } from '../templates/ListFoot';
 import { ListHead } from '../templates/ListHead';
 import { LogosSection } from '../sections/LogosSection';
+import { MetricsSection } from '../sections/MetricsSection';
 import { PlaceSection } from '../sections/PlaceSection';
 import { PlansSection } from '../sections/PlansSection';
 import { PromptScene } from '../ui/scenes/PromptScene';
@@ -39,6 +40,7 @@ export const components = {
   ListFoot,
   ListHead,
   LogosSection,
+  MetricsSection,
   PlaceSection,
   PlansSection,
   PromptScene,

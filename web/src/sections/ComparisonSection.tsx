@@ -2,6 +2,7 @@
 import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Comparison } from '../content/types.gen';
+import { longest, unbroken } from '../ui/phrases';
 import { Section } from '../ui/Section';
 
 /**
@@ -29,7 +30,7 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
                   role="columnheader"
                   scope="col"
                 >
-                  {column}
+                  <Whole words={column} />
                 </th>
               ))}
             </tr>
@@ -60,10 +61,22 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
   );
 }
 
+/** Words that are not broken: three columns are narrow on a phone. */
+function Whole({ words }: { words: string }) {
+  const whole = unbroken(longest(words), 6);
+  return whole ? (
+    <span className={whole}>
+      <span className="fitted">{words}</span>
+    </span>
+  ) : (
+    words
+  );
+}
+
 /** Words, or a sign for true and false with words for those who do not see it. */
 function Value({ value }: { value: string }) {
   const { labels } = useSite();
-  if (value !== 'true' && value !== 'false') return value;
+  if (value !== 'true' && value !== 'false') return <Whole words={value} />;
   const yes = value === 'true';
   return (
     <>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { Metrics } from '../content/types.gen';
 import { Chip } from '../ui/Chip';
+import { longest, unbroken } from '../ui/phrases';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 
@@ -17,9 +18,10 @@ const metric = clsx(
 );
 const value = clsx(
   'font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking)',
-  'wrap-anywhere tabular-nums sm:text-figure sm:whitespace-nowrap',
+  'tabular-nums sm:text-figure sm:whitespace-nowrap',
 );
 
+/** Figures side by side. @lazy */
 export function MetricsSection({ items, ...head }: Metrics) {
   const hasIcons = items.some(({ icon }) => icon);
   return (
@@ -30,8 +32,8 @@ export function MetricsSection({ items, ...head }: Metrics) {
             {/* Figures stand level, whether the neighbour has an icon or not; on a phone they stand two by two. */}
             <Chip className="mb-4 sm:mb-6" icon={item.icon} />
             {hasIcons && !item.icon && <span className="mb-4 h-11 sm:mb-6" />}
-            <p className={value} data-slot="value">
-              <bdi>{item.value}</bdi>
+            <p className={clsx(value, unbroken(longest(item.value), 6))} data-slot="value">
+              <bdi className="fitted">{item.value}</bdi>
             </p>
             <Words className="mt-2.5 font-semibold" slot="label" text={item.label} />
             <Words className="mt-1 text-fine text-muted" text={item.text} />

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
 import type { Price } from '../content/types.gen';
+import { unbroken } from '../ui/phrases';
 
 interface Props {
   price: Price;
@@ -18,9 +19,14 @@ const sizes = {
 export function PriceTag({ price, size = 'medium', className }: Props) {
   const { labels } = useSite();
   return (
-    <p className={clsx('flex flex-wrap items-baseline gap-x-2', className)} data-slot="price">
+    <p
+      className={clsx('flex flex-wrap items-baseline gap-x-2', unbroken(price.text.length, 6), className)}
+      data-slot="price"
+    >
       {price.from && <span className="text-muted">{labels.from} </span>}
-      <span className={clsx('font-display font-(--display-weight) tabular-nums', sizes[size])}>{price.text}</span>
+      <span className={clsx('font-display font-(--display-weight) whitespace-nowrap tabular-nums', sizes[size])}>
+        <span className="fitted">{price.text}</span>
+      </span>
       {price.periodText && <span className="text-muted"> {price.periodText}</span>}
     </p>
   );

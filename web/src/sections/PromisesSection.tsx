@@ -7,8 +7,14 @@ export function PromisesSection({ items, ...head }: Promises) {
     <Section {...head} tone="slim">
       <ul data-slot="items" className="flex flex-wrap gap-y-6 border-y border-rule py-7">
         {items.map((item, index) => (
-          <li data-slot="item" className="flex flex-[1_1_13rem] gap-3.5 pe-6" key={index}>
-            <IconItem icon="mt-[0.1em] text-xl text-primary" item={item} size="small" words="text-fine" />
+          <li data-slot="item" className="flex max-w-full flex-[1_1_13rem] gap-3.5 pe-6" key={index}>
+            <IconItem
+              body="min-w-0 flex-1"
+              icon="mt-[0.1em] text-xl text-primary"
+              item={item}
+              size="small"
+              words="text-fine"
+            />
           </li>
         ))}
       </ul>

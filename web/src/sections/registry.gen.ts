@@ -10,7 +10,6 @@ import { FeaturesSection } from './FeaturesSection';
 import { GuaranteeSection } from './GuaranteeSection';
 import { HeroSection } from './HeroSection';
 import { IndustriesSection } from './IndustriesSection';
-import { MetricsSection } from './MetricsSection';
 import { ProductShowcaseSection } from './ProductShowcaseSection';
 import { PromisesSection } from './PromisesSection';
 import { ProseSection } from './ProseSection';
@@ -39,7 +38,7 @@ export const sections = {
   hero: HeroSection,
   industries: IndustriesSection,
   logos: lazy('LogosSection'),
-  metrics: MetricsSection,
+  metrics: lazy('MetricsSection'),
   place: lazy('PlaceSection'),
   plan: SinglePlanSection,
   plans: lazy('PlansSection'),

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { createContext, type ReactNode, useContext } from 'react';
-import { titlePhrases } from './phrases';
+import { longest, titlePhrases, unbroken } from './phrases';
 
 const sizes = {
   display: 'heading-display text-display',
@@ -26,9 +26,11 @@ interface Props {
 
 export function Heading({ level, size, className, children, ...rest }: Props) {
   const Element = `h${level}` as const;
+  const words = typeof children === 'string' && titlePhrases(children, size === 'display' ? 12 : 24);
+  const fits = words && unbroken(longest(children as string), 12);
   return (
-    <Element {...rest} className={clsx(sizes[size], className)}>
-      {typeof children === 'string' ? titlePhrases(children, size === 'display' ? 12 : 24) : children}
+    <Element {...rest} className={clsx(sizes[size], fits, className)}>
+      {fits ? <span className="fitted">{words}</span> : words || children}
     </Element>
   );
 }

@@ -83,7 +83,7 @@ export function Section({
               besides && !aside && 'lg:mb-0 lg:sticky lg:top-[calc(var(--bar)+2rem)]',
             )}
           >
-            <div className="grid grid-cols-1 gap-3.5">
+            <div className="grid w-full grid-cols-1 gap-3.5">
               <SectionTitle eyebrow={eyebrow} size={head === 'label' ? 'small' : 'section'} title={title} />
             </div>
             <Words slot="text" className={clsx('text-lead text-balance text-muted', look.text)} text={text} />

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { phrases, titlePhrases } from './phrases';
+import { longest, phrases, titlePhrases, unbroken } from './phrases';
 
 /** What is kept together stands in brackets. */
 const marked = (html: string) =>
@@ -70,4 +70,20 @@ test('the words stay the same, whatever they are', () => {
   expect(renderToStaticMarkup(titlePhrases('You keep control. Of everything.', 24)).replace(/<[^>]+>/g, '')).toBe(
     'You keep control. Of everything.',
   );
+});
+
+test.each([
+  ['Französischunterricht für alle', 21],
+  ['Deutsch-Französisch', 11],
+  ['Donau\u00addampfschiff', 11],
+  ['CHF\u00a01’068.00', 12],
+  ['バレエ教室のご案内', 0],
+  ['', 0],
+])('%s: a word is as long as its longest part that does not break', (words, want) => {
+  expect(longest(words)).toBe(want);
+});
+
+test('words have a class by their letters where these may have no room', () => {
+  expect(unbroken(12, 12)).toBe(false);
+  expect(unbroken(21, 12)).toBe('fit fit-22');
 });

@@ -66,3 +66,15 @@ export function titlePhrases(words: string, most: number): ReactNode {
     </Fragment>
   ));
 }
+
+/** Where a word may break: at a space, a hyphen and a soft one, and between letters of scripts without spaces. */
+const breaks = /[ \u00ad\u0e00-\u0eff\u2e80-\ufaff-]/;
+
+/** How many letters the longest word has. */
+export const longest = (words: string) => Math.max(...words.split(breaks).map(({ length }) => length));
+
+/**
+ * The classes of what holds `fitted` words that must not break: with more letters than there is always room for, these
+ * become as small as it takes (ui.css).
+ */
+export const unbroken = (letters: number, most: number) => letters > most && `fit fit-${Math.ceil(letters / 2) * 2}`;

@@ -1,0 +1,74 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, ready, test } from './marquee.ts';
+
+// Words and prices stand whole in whatever font and width: letters are set wide here, as those of Verdana are. This
+// browser has no dictionaries for hyphens.
+
+test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
+
+const plans = `
+wide-plan:
+  name: Französischunterricht
+  price: {amount: "1068.00", currency: CHF, period: year, from: true}
+  action: {label: Order, to: /contact}
+`;
+
+const titles = ['Französischunterricht', 'Barrierefreiheit', 'Deutsch-Französisch', 'Lebensmittelunverträglichkeit'];
+const items = titles.map((title) => `{icon: star, title: ${title}, text: Words.}`).join(', ');
+const content = `title: Words
+sections:
+  - hero: {title: Französischunterricht für Anfänger}
+  - promises: {items: [${items}]}
+  - services: {items: [{icon: star, title: Lebensmittelunverträglichkeit, plan: wide-plan, link: {label: Go, to: /contact}}]}
+  - cards: {title: Barrierefreiheitsstärkungsgesetz, columns: 4, items: [${items}]}
+  - plans: {title: Barrierefreiheitsstärkungsgesetz, refs: [wide-plan]}
+  - plan: {ref: wide-plan}
+  - consultations: {refs: [wide-plan]}
+  - metrics: {items: [${'{value: "CHF\u00a01’068.00", label: a year}, '.repeat(4)}]}
+  - steps: {items: [${titles.map((title) => `{title: ${title}}`).join(', ')}]}
+  - tiles: {items: [${items}]}
+  - comparison: {title: Plans, columns: [Grundlagen, Aufbaustufe, Oberstufe], rows: [{label: Price, values: ["CHF\u00a01’068.00", "CHF\u00a02’068.00", "CHF\u00a03’068.00"]}]}
+`;
+
+/** Words and prices that stand on more than one line. */
+function broken(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const within = text.parentElement;
+      if (!within?.checkVisibility() || within.closest('svg, .sr-only, [aria-hidden]')) continue;
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[^ \n\u00ad-]{3,}/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(`${within.closest('[data-section]')?.getAttribute('data-section')}: ${word}`);
+      }
+    }
+    return found;
+  });
+}
+
+test('words and prices are not broken, and nothing is wider than the window', async ({ page, marquee }) => {
+  const written = path.join(marquee.content, 'main/pages/words.yaml');
+  const sold = path.join(marquee.content, 'main/plans.yaml');
+  const before = readFileSync(sold, 'utf8');
+  writeFileSync(sold, before + plans);
+  writeFileSync(written, content);
+  try {
+    await expect.poll(async () => (await page.request.get('/words')).status()).toBe(200);
+    await ready(page, '/words');
+    await page.addStyleTag({ content: '* { letter-spacing: 0.04em !important }' });
+    for (const width of [360, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await broken(page), `broken at ${width} pixels`).toEqual([]);
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft(wider, `wider than ${width} pixels`).toBeLessThanOrEqual(0);
+    }
+  } finally {
+    writeFileSync(sold, before);
+    rmSync(written);
+  }
+});
