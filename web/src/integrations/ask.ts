@@ -1,8 +1,11 @@
 import type { Consent } from '../content/types.gen';
 
 const box =
-  'card fixed inset-x-3 bottom-3 z-40 grid max-h-[80svh] gap-4 overflow-auto bg-surface p-5 text-text shadow-high ' +
-  'sm:end-auto sm:start-6 sm:bottom-6 sm:max-w-md print:hidden';
+  'card fixed inset-x-3 bottom-3 z-40 grid max-h-[80svh] gap-3 overflow-auto bg-surface p-4 text-text shadow-high ' +
+  'sm:bottom-6 sm:max-w-md sm:p-5 print:hidden ';
+
+/** Away from the buttons at the top of a page, which stand where lines begin; once a chat may run, away from that. */
+const corners = { unasked: 'sm:start-auto sm:end-6', wanted: 'sm:start-6 sm:end-auto' };
 
 let close = (): void => undefined;
 
@@ -24,7 +27,7 @@ export function ask(words: Consent, wanted: boolean): Promise<boolean | undefine
     text.append(link);
   }
   const answers = make('div', 'grid grid-cols-2 gap-3');
-  const question = make('section', box);
+  const question = make('section', box + corners[wanted ? 'wanted' : 'unasked']);
   question.setAttribute('aria-labelledby', title.id);
   question.append(title, text, answers);
   return new Promise((resolve) => {
