@@ -23,8 +23,12 @@ type Page struct {
 	// In the folder of a language, the path of the page that this one translates, such as /services. Left out, it is the
 	// page that has the same path below the site.
 	Translates string `yaml:"translates" json:"-"`
-	// Replaces parts of the site's navigation on this page.
-	Navigation *Navigation `yaml:"navigation" json:"navigation,omitempty"`
+	// Replaces parts of the site's navigation on this page: none leaves the site's name alone. A translation has none
+	// where the page that it translates has.
+	Navigation *PageNavigation `yaml:"navigation" json:"navigation,omitempty"`
+	// How much of the footer this page has: small is its last line alone, with copyright and links. Left out, it is that
+	// of the page that this one translates, else full.
+	Footer string `yaml:"footer" json:"footer,omitempty" validate:"omitempty,oneof=small full"`
 	// A word that the site's own look knows, and draws this page by.
 	Look string `yaml:"look" json:"look,omitempty" validate:"omitempty,slug"`
 	// A link above the content, such as "Back to Services".
@@ -177,8 +181,8 @@ type Legal struct {
 	Updated Text `yaml:"updated" json:"updated" validate:"required"`
 	// A link above the document, such as "Back to Home".
 	Back *Link `yaml:"back" json:"back,omitempty"`
-	// Replaces parts of the site's navigation on this page.
-	Navigation *Navigation `yaml:"navigation" json:"-"`
+	// Replaces parts of the site's navigation on this page: none leaves the site's name alone.
+	Navigation *PageNavigation `yaml:"navigation" json:"-"`
 	// What stands before the first section.
 	Intro *LegalIntro `yaml:"intro" json:"intro,omitempty"`
 	// The sections, in order.
@@ -213,12 +217,21 @@ type Navigation struct {
 	// Where the logo leads. Left out: the first page of the site.
 	Home Text `yaml:"home" json:"-"`
 	// The links, in order.
-	Links []NavigationLink `yaml:"links" json:"links,omitempty"`
+	Links []NavigationLink `yaml:"links" json:"links,omitzero"`
 	// The button at the end.
 	Action *Link `yaml:"action" json:"action,omitempty"`
 
 	// The logo as a link: the site's name, leading home.
 	Logo *Link `yaml:"-" json:"logo,omitempty"`
+}
+
+// PageNavigation is the bar at the top of one page. What it leaves out is taken from the site; an empty list of links
+// is no links.
+type PageNavigation struct {
+	Navigation
+	// What is taken from the site: none for its name alone, without links, button and choice of a language. Left out:
+	// all that the page does not replace.
+	Site string `yaml:"site" json:"site,omitempty" validate:"omitempty,oneof=none" short:"true"`
 }
 
 // NavigationLink is a link of the bar at the top. With links of its own it opens a menu of them.

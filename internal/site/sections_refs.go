@@ -182,7 +182,8 @@ type Entries struct {
 
 // Forms shows forms of forms.yaml; several share their place as tabs, the first one open.
 //
-// Fields, buttons and messages of a form are written once, in forms.yaml. With contact, the other ways to reach
+// Fields, buttons and messages of a form are written once, in forms.yaml. A form that stands alone in a section without
+// a title has its own there. With contact, the other ways to reach
 // somebody stand beside the forms.
 //
 //	sections:

@@ -273,3 +273,30 @@ test('an order in German is confirmed in German, and the bakery reads it in Engl
   expect(mail?.text).toMatch(/Language:?\s+German/);
   expect(mail?.text).toContain('ohne Sesam');
 });
+
+test('a landing page has one way on, and none of the bar and footer of the others', async ({ page }) => {
+  for (const [landing, home, button] of [
+    ['/bread-course', '/', 'Ask for a place'],
+    ['/de/backkurs', '/de', 'Einen Platz anfragen'],
+  ] as const) {
+    await ready(page, landing);
+    const bar = page.getByRole('banner');
+    const footer = page.getByRole('contentinfo');
+    const alone = async () => {
+      await expect(bar.getByRole('link')).toHaveText(['Oatfield Bakery']);
+      await expect(page.getByRole('navigation')).toHaveCount(0);
+      await expect(footer.getByRole('link')).toHaveCount(2);
+    };
+    await alone();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: button }).first().click();
+    await expect(page).toHaveURL(/plan=bread-course/);
+    await expect(page.getByRole('navigation').first()).toBeAttached();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`${landing}$`));
+    await alone();
+    await bar.getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`${home}$`));
+    await expect(page.getByRole('navigation').first()).toBeAttached();
+  }
+});

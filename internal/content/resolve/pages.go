@@ -24,6 +24,7 @@ func (r *resolver) resolvePage(p *outline.Page) {
 	}
 	p.Out.Path, p.Out.SiteID, p.Out.Translations = p.Path, p.Site.ID, s.resolver.translationsOf(p)
 	p.Out.Modified = s.modified(p)
+	s.landing(p)
 	p.Out.Navigation = s.mergeNavigation(p.Out.Navigation)
 	p.Deps.Styles = p.Out.StyleParts()
 	p.Out.Scenes = site.ScenesOf(p.Deps.Styles)
@@ -147,13 +148,32 @@ func (s *scope) resolveLegal(p *outline.Page) {
 	}
 }
 
+// landing gives a translation the bar without links and the footer of the page that it translates, where it says
+// nothing of its own.
+func (s *scope) landing(p *outline.Page) {
+	if p.Original != nil && p.Original.RawPage != nil {
+		of := p.Original.RawPage
+		p.Out.Footer = cmp.Or(p.Out.Footer, of.Footer)
+		if p.Out.Navigation == nil && of.Navigation != nil && of.Navigation.Site != "" {
+			p.Out.Navigation = &site.PageNavigation{Site: of.Navigation.Site}
+		}
+	}
+	if p.Out.Footer == "small" && len(s.shown.Raw.Footer.Links) == 0 {
+		s.warn(outline.At("footer"), "no-legal-links", "Write links to privacy and terms at footer.links of site.yaml.",
+			"The small footer shows the links of its last line alone, and this site has none there.")
+	}
+}
+
 // mergeNavigation fills in what a page's own navigation leaves out. What is wrong with the site's links is reported
 // once, for the site.
-func (s *scope) mergeNavigation(own *site.Navigation) *site.Navigation {
+func (s *scope) mergeNavigation(own *site.PageNavigation) *site.PageNavigation {
 	if own == nil {
 		return nil
 	}
 	common, shared := s.shown.Out.Navigation, len(s.deps.Links)
+	if own.Site != "" {
+		common = site.Navigation{Home: common.Home}
+	}
 	s.showIn(reflect.ValueOf(&common).Elem(), fields.PlanOf(reflect.TypeFor[site.Navigation]()), s.shown, s.shown.File,
 		navigation)
 	if own.Links == nil {

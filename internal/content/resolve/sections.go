@@ -64,6 +64,10 @@ func init() {
 	})
 	fillWith(func(s *scope, body *site.Forms, at *outline.Place) {
 		body.Items = forms.showAll(s, body.Refs, at)
+		// Several have their titles on tabs.
+		if body.Title == "" && len(body.Items) == 1 {
+			body.Title = body.Items[0].Title
+		}
 	})
 	fillWith(func(s *scope, body *site.Services, at *outline.Place) {
 		for i := range body.Items {

@@ -73,7 +73,7 @@ func (f filler) fields(v reflect.Value, depth int) {
 }
 
 func hasOmitEmpty(f reflect.StructField) bool {
-	return strings.HasSuffix(f.Tag.Get("json"), ",omitempty")
+	return strings.Contains(f.Tag.Get("json"), ",omit")
 }
 
 func (f filler) list(t reflect.Type, r rules, depth int) reflect.Value {

@@ -153,7 +153,7 @@ func (g *Generator) fields(t reflect.Type, tag string) (own []field, embedded []
 		default:
 			shown := g.field(f)
 			shown.name = name
-			shown.leftOut = options == "omitempty" && f.Type.Kind() != reflect.Struct
+			shown.leftOut = strings.HasPrefix(options, "omit") && f.Type.Kind() != reflect.Struct
 			shown.doc = plain(g.docs.Types[t.Name()].Fields[f.Name])
 			own = append(own, shown)
 		}

@@ -247,8 +247,10 @@ export interface Page extends EntryFields {
   description?: string;
   /** The template that draws it. Left out: page. */
   template: 'page' | 'legal' | 'not-found';
-  /** Replaces parts of the site's navigation on this page. */
-  navigation?: Navigation;
+  /** Replaces parts of the site's navigation on this page: none leaves the site's name alone. A translation has none where the page that it translates has. */
+  navigation?: PageNavigation;
+  /** How much of the footer this page has: small is its last line alone, with copyright and links. Left out, it is that of the page that this one translates, else full. */
+  footer?: 'small' | 'full';
   /** A word that the site's own look knows, and draws this page by. */
   look?: string;
   /** A link above the content, such as "Back to Services". */
@@ -775,6 +777,15 @@ export interface EntryFields {
   facts?: EntryFact[];
   /** The text of the entry, as Markdown. It stands above the sections. */
   markdown?: Node[];
+}
+
+/**
+ * PageNavigation is the bar at the top of one page. What it leaves out is taken from the site; an empty list of links
+ * is no links.
+ */
+export interface PageNavigation extends Navigation {
+  /** What is taken from the site: none for its name alone, without links, button and choice of a language. Left out: all that the page does not replace. */
+  site?: 'none';
 }
 
 /** NotFound is what visitors of an unknown path see. */

@@ -6,11 +6,11 @@ import type { Footer as Content } from '../content/types.gen';
 import { about, link, site } from '../test-data';
 import { Footer } from './Footer';
 
-function show(footer: Content) {
+function show(footer: Content, page = about.page) {
   render(
     <MemoryRouter>
       <SiteProvider value={{ ...site, footer }}>
-        <Footer page={about.page} />
+        <Footer page={page} />
       </SiteProvider>
     </MemoryRouter>,
   );
@@ -37,4 +37,17 @@ test('a footer without links, sites and words is the name of the site alone', ()
   expect(footer.queryByRole('list')).toBeNull();
   expect(footer.queryByRole('navigation')).toBeNull();
   expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Evenlight']);
+});
+
+test('a small footer is its last line alone', () => {
+  const content = {
+    text: 'Tools',
+    columns: [{ title: 'Company', links: [link('About', '/about')] }],
+    sites: [{ link: link('Evenlight', '/'), current: true }],
+    copyright: '© Evenlight',
+    links: [link('Privacy', '/privacy-policy')],
+  };
+  const footer = show(content, { ...about.page, footer: 'small' });
+  expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Privacy']);
+  expect(screen.getByRole('contentinfo').textContent).toBe('© EvenlightPrivacy');
 });

@@ -39,6 +39,24 @@ describe('the bar at the top', () => {
   });
 });
 
+describe('the bar of a landing page', () => {
+  const switcher = { bar: true, footer: true, languages: [{ tag: 'en', name: 'English', home: '/' }] };
+  const multilingual = { ...site, language: 'en', switcher };
+
+  test('has no links where the page lists none', () => {
+    show({ ...about.page, navigation: { links: [] } });
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Contact' })).toBeTruthy();
+  });
+
+  test('has the name of the site alone where the page has none of the navigation', () => {
+    show({ ...about.page, navigation: { site: 'none', logo: link('Evenlight', '/') } }, multilingual);
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Evenlight']);
+  });
+});
+
 describe('the mobile menu', () => {
   test('is opened by a button that works without scripts', () => {
     show();

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useSite } from '../content/site-context';
-import type { Navigation, Page } from '../content/types.gen';
+import type { Page, PageNavigation } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { isLong } from './bar-room';
 import { languageInBar } from './Languages';
@@ -22,19 +22,20 @@ const solid = 'scrolled:border-line scrolled:bg-background/80 scrolled:[backdrop
 /** The bar at the top of every page: transparent over the top of the page, blurred over the rest. */
 export function Header({ page }: { page: Page }) {
   const site = useSite();
-  // A page may replace parts of the site's navigation.
-  const navigation: Navigation = { ...site.navigation, ...page.navigation };
+  // A page may replace parts of the site's navigation, or have none of it.
+  const navigation: PageNavigation = { ...(!page.navigation?.site && site.navigation), ...page.navigation };
   const { logo, links, action } = navigation;
+  const language = navigation.site ? undefined : languageInBar(site);
   return (
     <header
       data-slot="bar"
       className={clsx(site.announcement ? place.below : place.alone, bar, solid)}
-      data-long={isLong(navigation, site.theme.switch, languageInBar(site)) || undefined}
+      data-long={isLong(navigation, site.theme.switch, language) || undefined}
     >
       <div className="wrap flex h-(--bar) items-center gap-4">
         <div className="me-auto">{logo && <Logo link={logo} />}</div>
-        {links?.length || languageInBar(site) ? (
-          <Menu action={action} links={links ?? []} page={page} />
+        {links?.length || language ? (
+          <Menu action={action} language={language} links={links ?? []} page={page} />
         ) : (
           action && <SiteLink link={action} variant={action.style ?? 'primary'} />
         )}

@@ -4,7 +4,7 @@ import type { Link, NavigationLink, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { InterfaceIcon } from '../ui/InterfaceIcon';
 import { isCurrent } from './is-current';
-import { Languages, languageInBar } from './Languages';
+import { Languages } from './Languages';
 import { Disclosure, Submenu } from './Submenu';
 import { useMenu } from './use-menu';
 
@@ -33,15 +33,15 @@ interface Props {
   links: NavigationLink[];
   /** The button at the end. */
   action?: Link;
+  /** What the language on display calls itself, where visitors choose another one here. */
+  language?: string;
   /** The page on display. */
   page: Page;
 }
 
 /** The links of the bar. On narrow screens a button opens them. */
-export function Menu({ links, action, page }: Props) {
-  const site = useSite();
-  const { labels } = site;
-  const language = languageInBar(site);
+export function Menu({ links, action, language, page }: Props) {
+  const { labels } = useSite();
   const { path } = page;
   const { menu, open, close, keep } = useMenu();
   return (
