@@ -24,8 +24,10 @@ type Form struct {
 	Submit Submit `yaml:"submit" json:"submit" validate:"required"`
 	// Shown when the message is stored. Required without optIn; with it, left out, it asks to look for the mail.
 	Success Notice `yaml:"success" json:"success"`
-	// What happens next; stays below the form with the reference of what was sent.
-	Next Text `yaml:"next" json:"next,omitempty"`
+	// What happens next.
+	Then Next `yaml:"next" json:"-"`
+	// What is said of what happens next.
+	Next Text `yaml:"-" json:"next,omitempty"`
 	// Shown when it could not be sent.
 	Failure Notice `yaml:"failure" json:"failure" validate:"required"`
 	// Of a booking, the name of the field of type date that is the day of the appointment: the calendar file and the
@@ -53,6 +55,16 @@ type Form struct {
 	ID string `yaml:"-" json:"id"`
 	// The site that it belongs to; sent with the fields.
 	SiteID string `yaml:"-" json:"site"`
+	// The page that visitors are led to once it is stored; nil where they stay.
+	Thanks *Link `yaml:"-" json:"thanks,omitempty"`
+}
+
+// Next is what happens after a form was sent.
+type Next struct {
+	// What happens next, in words; they stay below the form with the reference of what was sent.
+	Text Text `yaml:"text" json:"text,omitempty" short:"true"`
+	// A page that visitors are led to instead, such as /thanks.
+	To Text `yaml:"to" json:"-" languages:"same"`
 }
 
 // KindBooking is the kind of a form for appointments.

@@ -27,6 +27,8 @@ type Integrations struct {
 type Plausible struct {
 	// The site as Plausible knows it, such as bakery.example.com.
 	Domain string `yaml:"domain" validate:"required,hostname_rfc1123"`
+	// What the goal of a form that was sent is called there. Left out: "Form: Submission".
+	Goal string `yaml:"goal" validate:"omitempty,max=100"`
 	// Where Plausible runs, such as https://stats.example.com. Left out: https://plausible.io.
 	Host string `yaml:"host" validate:"omitempty,http_url,host"`
 }
@@ -43,6 +45,8 @@ type GoatCounter struct {
 type Umami struct {
 	// The id of the website, which Umami shows in its settings.
 	Website string `yaml:"website" validate:"required,account"`
+	// What the event of a form that was sent is called there. Left out: form-sent.
+	Goal string `yaml:"goal" validate:"omitempty,max=50"`
 	// Where Umami runs, such as https://stats.example.com. Left out: https://cloud.umami.is.
 	Host string `yaml:"host" validate:"omitempty,http_url,host"`
 }
@@ -53,6 +57,8 @@ type Matomo struct {
 	Host string `yaml:"host" validate:"required,http_url,host"`
 	// The number of the site, which Matomo shows in its settings.
 	Site string `yaml:"site" validate:"required,number"`
+	// The number of the goal that a form that was sent reaches. Left out, it is an event: Form, Sent, and its id.
+	Goal string `yaml:"goal" validate:"omitempty,number"`
 	// Whether visitors get cookies, so that Matomo knows them again. Then it waits for their consent.
 	Cookies bool `yaml:"cookies"`
 }
@@ -96,6 +102,8 @@ type Integration struct {
 	ID string `json:"id"`
 	// Where what is counted goes to, where the script asks for it.
 	Endpoint string `json:"endpoint,omitempty"`
+	// What a form that was sent counts as, where that is not the usual.
+	Goal string `json:"goal,omitempty"`
 	// Whether it waits until visitors agree.
 	Consent bool `json:"consent,omitempty"`
 
@@ -114,7 +122,7 @@ func (i *Integrations) List() (all []Integration) {
 	if of := i.Plausible; of != nil {
 		host := cmp.Or(origin(of.Host), "https://plausible.io")
 		add(Integration{
-			Name: "plausible", ID: of.Domain,
+			Name: "plausible", ID: of.Domain, Goal: of.Goal,
 			Script: host + "/js/script.manual.js", Endpoint: host + "/api/event",
 		}, "script-src "+host, "connect-src "+host)
 	}
@@ -132,12 +140,12 @@ func (i *Integrations) List() (all []Integration) {
 		if host == "https://cloud.umami.is" { // which hands on to another one
 			policy = append(policy, "connect-src https://gateway.umami.is", "connect-src https://api-gateway.umami.dev")
 		}
-		add(Integration{Name: "umami", ID: of.Website, Script: host + "/script.js"}, policy...)
+		add(Integration{Name: "umami", ID: of.Website, Goal: of.Goal, Script: host + "/script.js"}, policy...)
 	}
 	if of := i.Matomo; of != nil {
 		host := origin(of.Host)
 		add(Integration{
-			Name: "matomo", ID: of.Site, Consent: of.Cookies,
+			Name: "matomo", ID: of.Site, Goal: of.Goal, Consent: of.Cookies,
 			Script: host + "/matomo.js", Endpoint: host + "/matomo.php",
 		}, "script-src "+host, "connect-src "+host, "img-src "+host, UntypedScripts)
 	}

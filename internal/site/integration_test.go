@@ -86,3 +86,17 @@ func TestASiteWithoutIntegrationsMayNothingMore(t *testing.T) {
 		t.Errorf("%q", names)
 	}
 }
+
+func TestWhatAFormThatWasSentIsCalledIsHandedOnWhereTheSiteSaysIt(t *testing.T) {
+	all := site.Integrations{
+		Plausible: &site.Plausible{Domain: "a", Goal: "Inquiry"}, Umami: &site.Umami{Website: "b", Goal: "asked"},
+		Matomo: &site.Matomo{Host: "https://m.example", Site: "1", Goal: "3"}, GA4: &site.GA4{Measurement: "G-ABCD"},
+	}
+	var goals []string
+	for _, of := range all.List() {
+		goals = append(goals, of.Name+" "+of.Goal)
+	}
+	if want := []string{"plausible Inquiry", "umami asked", "matomo 3", "ga4 "}; !slices.Equal(goals, want) {
+		t.Errorf("%q", goals)
+	}
+}

@@ -1,6 +1,10 @@
 package site
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 func init() {
 	registerSection[Video]("video")
@@ -44,10 +48,11 @@ func (*Video) Permits() Policy {
 	return PermitSource("media-src", "'self'").With(PermitFeature("", "fullscreen", "picture-in-picture"))
 }
 
-// Embed shows a film that is kept at YouTube or Vimeo. Nothing is loaded from there before somebody asks for it.
+// Embed shows a film of YouTube or Vimeo, or a page of another website. Nothing is loaded before somebody asks for it.
 //
 // Visitors see the picture and press play; until then neither YouTube nor Vimeo learns of them. A film of your own is
-// better kept in files, see video.
+// better kept in files, see video. With url it is a map, a calendar or a booking: first a card with the name of its
+// host, which must be among the embeds of site.yaml.
 //
 //	sections:
 //	  - embed:
@@ -56,21 +61,31 @@ func (*Video) Permits() Policy {
 //	      poster: {src: images/morning.jpg, alt: Ada at the oven at four in the morning}
 type Embed struct {
 	Heading
-	// Id of a film at YouTube: what its address has behind v=, such as aqz-KE-bpKQ.
-	YouTube string `yaml:"youtube" json:"-" validate:"required_without=Vimeo,excluded_with=Vimeo"`
+	// Id of a film at YouTube: what its address has behind v=, such as aqz-KE-bpKQ. Write one of youtube, vimeo and url.
+	YouTube string `yaml:"youtube" json:"-" validate:"excluded_with=Vimeo"`
 	// Number of a film at Vimeo: what its address ends with, such as 76979871.
-	Vimeo string `yaml:"vimeo" json:"-"`
+	Vimeo string `yaml:"vimeo" json:"-" validate:"excluded_with=URL"`
+	// Address of what is shown instead of a film, such as https://calendly.com/oatfield/tasting. Its host must be among
+	// the embeds of site.yaml.
+	URL string `yaml:"url" json:"-" validate:"excluded_with=YouTube" short:"true"`
+	// How many pixels high what is at url is; on a phone no more than fits. Left out: 600.
+	Height int `yaml:"height" json:"height,omitempty" validate:"omitempty,min=150,max=2000"`
 	// The picture that stands there until somebody presses play; without a title its alt says what is played.
 	Poster *Image `yaml:"poster" json:"poster,omitempty" slot:"wide"`
 	// A line below the film, such as where it is loaded from.
 	Caption Text `yaml:"caption" json:"caption,omitempty"`
 
-	// What the film is called.
+	// What it is called.
 	Name Text `yaml:"-" json:"name"`
-	// Address of the player.
+	// Address of the player, or of what is at url.
 	Player string `yaml:"-" json:"player"`
-	// The film's page there, for browsers without scripts.
+	// The page there, for browsers without scripts.
 	Link *Link `yaml:"-" json:"link"`
+	// The host of what is at url, and what visitors are told of it; empty for a film.
+	Host string `yaml:"-" json:"host,omitempty"`
+	Note Text   `yaml:"-" json:"note,omitempty"`
+	// The words that show it; empty for a film.
+	Show Text `yaml:"-" json:"show,omitempty"`
 }
 
 // Hosts of players.
@@ -79,8 +94,28 @@ const (
 	vimeoPlayer   = "https://player.vimeo.com"
 )
 
-// Resolve fills in the addresses. The ids must be as the services write them.
+// EmbedPattern is how one of the embeds of a site is written.
+var EmbedPattern = regexp.MustCompile(
+	`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)(/[A-Za-z0-9._~-]+)*/?$`)
+
+// Embeddable reports whether the pages of a site may show what is at a path of a host.
+func (s *Site) Embeddable(host, path string) bool {
+	return slices.ContainsFunc(s.Embeds, func(entry string) bool {
+		name, prefix, _ := strings.Cut(strings.TrimSuffix(entry, "/"), "/")
+		return (host == name || strings.HasSuffix(host, "."+name)) &&
+			(prefix == "" || strings.HasPrefix(path+"/", "/"+prefix+"/"))
+	})
+}
+
+// Resolve fills in the name, and the addresses of a film. The ids must be as the services write them.
 func (e *Embed) Resolve() {
+	e.Name = e.Title
+	if e.Name == "" && e.Poster != nil {
+		e.Name = e.Poster.Alt
+	}
+	if e.URL != "" {
+		return
+	}
 	watch := "https://www.youtube.com/watch?v=" + e.YouTube
 	e.Player = youtubePlayer + "/embed/" + e.YouTube + "?autoplay=1&rel=0"
 	if e.Vimeo != "" {
@@ -90,15 +125,15 @@ func (e *Embed) Resolve() {
 			e.Player += "&h=" + private
 		}
 	}
-	e.Name = e.Title
-	if e.Name == "" && e.Poster != nil {
-		e.Name = e.Poster.Alt
-	}
 	e.Link = &Link{Label: e.Name, To: Text(watch), Href: watch, Kind: LinkExternal}
 }
 
 // Permits implements [Permitted].
 func (e *Embed) Permits() Policy {
+	if e.Host != "" {
+		host := "https://" + e.Host
+		return PermitSource("frame-src", host).With(PermitFeature(host, "fullscreen"))
+	}
 	host := youtubePlayer
 	if e.Vimeo != "" {
 		host = vimeoPlayer

@@ -100,6 +100,9 @@ type Site struct {
 	// Programs of others that count visits or answer visitors, by name. Left out, there is no cookie and no request to
 	// anybody else.
 	Integrations Integrations `yaml:"integrations" json:"-"`
+	// Hosts whose pages sections embed may show, such as doctolib.fr with all below it, or google.com/maps for that path
+	// alone. A page loads nothing of them before a visitor asks for it.
+	Embeds []string `yaml:"embeds" json:"-" validate:"omitempty,dive,embed" languages:"same"`
 	// How visitors are asked whether they agree to integrations that need it. It is never shown where none does. Left
 	// out, it is taken from the main site.
 	Consent *Consent `yaml:"consent" json:"-"`

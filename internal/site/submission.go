@@ -32,8 +32,8 @@ type Inquiry struct {
 	// The page that it was sent from: path and query of the header Referer where it is an address of this host, else
 	// empty. When a native form is sent again from the answer to an earlier attempt, the page of the first one.
 	Referrer string
-	// The query of the first page of the visit that had marks of a campaign (header Form-Campaign, utm_source=…); empty
-	// where nobody said.
+	// The query of the document that the visit began with (header Form-Campaign, utm_source=…), as much of it as fits;
+	// empty where nobody said.
 	Campaign string
 	// Whether a browser said where the request comes from (Sec-Fetch-Site or Origin).
 	FromBrowser bool

@@ -128,6 +128,10 @@ type Labels struct {
 	Older Text `yaml:"older" json:"older,omitempty"`
 	// How long reading an entry takes; {minutes} stands for the number.
 	ReadingTime Text `yaml:"readingTime" json:"-"`
+	// Shows what another website has, such as a map, once it is asked for.
+	Show Text `yaml:"show" json:"-"`
+	// Says that nothing was loaded from there yet; {host} stands for the name of that website.
+	ShowNote Text `yaml:"showNote" json:"-"`
 	// Name of the tags of a collection, for screen readers.
 	Tags Text `yaml:"tags" json:"tags,omitempty"`
 	// Title of the events that are still to come.

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -39,6 +41,7 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 		s.checkAppointment(form.Kind, field, at.Child("options"))
 	}
 	s.checkFiles(form, fields)
+	s.completeNext(form, at.Child("next"))
 	s.completeWebhooks(form, at.Child("webhooks"))
 	if s.file.Broken {
 		return
@@ -64,6 +67,20 @@ func (s *scope) checkOptIn(form *site.Form, at *outline.Place) {
 	case form.OptIn && s.owner.BaseURL == "":
 		s.at(at.Child("optIn"), "no-base-url", "Add a line such as baseURL: https://www.example.com to site.yaml.",
 			"The mail of `optIn` has a link, and nobody knows the address of the website.")
+	}
+}
+
+func (s *scope) completeNext(form *site.Form, at *outline.Place) {
+	form.Next = form.Then.Text
+	to := string(form.Then.To)
+	switch {
+	case to == "":
+	case strings.ContainsAny(to, ":?#"), strings.HasPrefix(to, tree.FilesFolder+"/"):
+		s.at(at.Child("to"), "bad-next", "Write its path alone, such as /thanks.",
+			"A form leads to a page of its own site, and %q is none.", text.Shortened(to))
+	default:
+		form.Thanks = &site.Link{Label: form.Title, To: form.Then.To, Kind: site.LinkPlaceholder}
+		s.addLink(form.Thanks, s.file, at.Child("to"), -1)
 	}
 }
 

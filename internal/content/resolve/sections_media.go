@@ -1,11 +1,9 @@
 package resolve
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/outline"
-	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -29,34 +27,6 @@ func (s *scope) imageAgain(made *site.Image, at *outline.Place, slot site.Slot) 
 	quiet.image(made, at.In(slot))
 	deps.Findings = s.deps.Findings
 	*s.deps = deps
-}
-
-var (
-	youtubeID = regexp.MustCompile(`^[A-Za-z0-9_-]{11}$`)
-	vimeoID   = regexp.MustCompile(`^[0-9]{5,12}(/[0-9a-f]{8,12})?$`)
-)
-
-func (s *scope) fillEmbed(body *site.Embed, at *outline.Place) {
-	key, id, service, valid := "youtube", body.YouTube, "YouTube", youtubeID
-	if body.Vimeo != "" {
-		key, id, service, valid = "vimeo", body.Vimeo, "Vimeo", vimeoID
-	}
-	if id == "" { // then the decoder has said so
-		return
-	}
-	if !valid.MatchString(id) {
-		hint := "Write what stands behind v= in the address of the film, such as aqz-KE-bpKQ."
-		if key == "vimeo" {
-			hint = "Write the number at the end of the address of the film, such as 76979871."
-		}
-		s.at(at.Child(key), "bad-film", hint, "%q is no film at %s.", text.Shortened(id), service)
-		return
-	}
-	body.Resolve()
-	if body.Name == "" {
-		s.at(at, "no-name", "Give the section a title, or its poster an alt.",
-			"Nothing says what the film is, for people who do not see its picture.")
-	}
 }
 
 func (s *scope) fillPlace(body *site.Place, at *outline.Place) {

@@ -212,6 +212,7 @@ func newValidate() *validator.Validate {
 	for rule, holds := range map[string]func(string) bool{
 		"slug": slug.Pattern.MatchString, "color": colorPattern.MatchString, "amount": site.AmountPattern.MatchString,
 		"focus": site.FocusPattern.MatchString, "origin": site.OriginPattern.MatchString,
+		"embed":    site.EmbedPattern.MatchString,
 		"business": func(text string) bool { return slices.Contains(site.BusinessTypes(), text) },
 		"account":  accountPattern.MatchString, "measurement": measurementPattern.MatchString,
 		"host": func(text string) bool {
@@ -272,6 +273,10 @@ var ruleWords = map[string]struct{ code, message, hint string }{
 	"origin": {
 		"bad-origin", "%s is not the address of a website: %s.",
 		`Write it without a path, such as https://app.example.com, or "*" in quotes for all.`,
+	},
+	"embed": {
+		"bad-embed", "%s is no host whose pages may be shown: %s.",
+		"Write its name alone, such as doctolib.fr, or with a path, such as google.com/maps.",
 	},
 	"account": {"bad-account", "%s is no id of a website: %s.", "It looks like 94db1cb1-74f4-4a40-ad6c-962362670409."},
 	"measurement": {

@@ -66,6 +66,8 @@ func TestQueryAndCampaignAreKept(t *testing.T) {
 		{"/contact?a=%zz&b=%ff&&c=1&d=<\"", "", "c=1&d=%3C%22", ""},
 		{"/nowhere?utm_source=mail", "", "", "utm_source=mail"},
 		{"/contact", "utm_source=%zz", "", ""},
+		{"/contact", "gclid=1&utm_source=ad&fbclid=2", "", "utm_source=ad"},
+		{"/contact", "utm_source=ad&utm_term=%C", "", "utm_source=ad"}, // cut
 		{"/contact", "utm_source=a%0Ab&utm_medium=+c+&utm_id=", "", "utm_medium=c"},
 		{"", "utm_source=" + url.QueryEscape(long), "", "utm_source=" + long[:400]},
 		{"/contact?a=1&b=" + strings.Repeat("x", 2000) + "&c=1", "", "a=1", ""},

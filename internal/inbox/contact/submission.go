@@ -145,10 +145,9 @@ func (r *request) trace(s *site.Submission) {
 	query := from.Query()
 	s.Plan = r.plan(query.Get("plan"))
 	if s.Campaign = campaign(query); len(s.Campaign) == 0 {
-		// The visit began on another page: the script remembers what that was called with.
-		if first, err := url.ParseQuery(r.Campaign); err == nil {
-			s.Campaign = campaign(first)
-		}
+		// The visit began on another page: the script sends as much of its query as fits, so that its end may be cut.
+		first, _ := url.ParseQuery(r.Campaign)
+		s.Campaign = campaign(first)
 	}
 }
 

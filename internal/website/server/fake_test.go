@@ -65,6 +65,7 @@ func fakeRevision(id string) *site.Revision {
 		Pages: []*site.Page{{Path: "/websites/shop"}},
 	}
 	main.Forms.Put("message", &site.Form{ID: "message", SiteID: "main", Kind: "message", Fields: []site.Field{{Name: "name"}, {Name: "text"}}})
+	main.Forms.Put("thanked", &site.Form{ID: "thanked", SiteID: "main", Kind: "thanked", Thanks: &site.Link{Href: "/caf\u00e9", Kind: site.LinkPage}})
 	shop.Forms.Put("order", &site.Form{ID: "order", SiteID: "shop", Kind: "booking", Fields: []site.Field{{Name: "name"}}})
 	return &site.Revision{ID: id, Sites: []*site.Bundle{main, shop}}
 }
@@ -269,6 +270,8 @@ func (d *fakeInquiries) Accept(ctx context.Context, inquiry site.Inquiry) site.R
 		receipt.FormID = "hidden"
 	case "gone":
 		receipt.FormID = "gone"
+	case "thanked":
+		receipt.FormID = "thanked"
 	case "unread":
 		receipt.SiteID, receipt.FormID, receipt.Values = "", "", nil
 	case "said":

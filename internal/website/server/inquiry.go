@@ -294,6 +294,10 @@ func (s *Server) decide(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) {
 // answerStored leads the browser on to the page that says so: loading that one
 // again sends nothing again.
 func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt) {
+	if target := s.thanks(receipt); target != "" {
+		s.seeOther(ctx, target)
+		return
+	}
 	if path := s.website.FormPath(inquiry.Space+inquiry.Referrer, receipt.SiteID, receipt.FormID); path != "" {
 		s.seeOther(ctx, location(path, nil)+"?"+querySent+"="+url.QueryEscape(receipt.FormID)+
 			"&"+queryReference+"="+url.QueryEscape(receipt.Reference)+"#"+anchorForm+url.PathEscape(receipt.FormID))
@@ -308,6 +312,29 @@ func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, re
 	// The form is gone since it was sent. There are no words for that, but the site is there.
 	_, home := s.wordsOf(ctx, receipt.SiteID)
 	s.seeOther(ctx, location(home, nil))
+}
+
+// thanks returns the address that a form leads to once it is stored, which says so to what counts there
+// (web/src/integrations/begin.ts); empty where visitors stay.
+func (s *Server) thanks(receipt site.Receipt) string {
+	revision := s.website.Revision()
+	if revision == nil {
+		return ""
+	}
+	bundle := revision.ByID(receipt.SiteID)
+	if bundle == nil {
+		return ""
+	}
+	form := bundle.Forms.Get(receipt.FormID)
+	if form == nil || form.Thanks == nil || form.Thanks.Href == "" {
+		return ""
+	}
+	target, err := url.Parse(form.Thanks.Href)
+	if err != nil {
+		return "" // the content would have said so
+	}
+	target.RawQuery = url.Values{querySent: {receipt.FormID}}.Encode()
+	return target.String()
 }
 
 // seeOther leads the browser on to another page, by GET (RFC 9110 section 15.4.4).

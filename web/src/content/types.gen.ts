@@ -167,13 +167,15 @@ export interface Form {
   submit: Submit;
   /** Shown when the message is stored. Required without optIn; with it, left out, it asks to look for the mail. */
   success: Notice;
-  /** What happens next; stays below the form with the reference of what was sent. */
+  /** What is said of what happens next. */
   next?: string;
   /** Shown when it could not be sent. */
   failure: Notice;
   id: string;
   /** The site that it belongs to; sent with the fields. */
   site: string;
+  /** The page that visitors are led to once it is stored; nil where they stay. */
+  thanks?: Link;
 }
 
 /** Person is somebody of the company, or somebody who writes for it: an entry of people.yaml. */
@@ -571,6 +573,8 @@ export interface Integration {
   id: string;
   /** Where what is counted goes to, where the script asks for it. */
   endpoint?: string;
+  /** What a form that was sent counts as, where that is not the usual. */
+  goal?: string;
   /** Whether it waits until visitors agree. */
   consent?: boolean;
 }
@@ -920,18 +924,25 @@ export interface CallToAction extends Heading {
   note?: string;
 }
 
-/** Embed shows a film that is kept at YouTube or Vimeo. Nothing is loaded from there before somebody asks for it. */
+/** Embed shows a film of YouTube or Vimeo, or a page of another website. Nothing is loaded before somebody asks for it. */
 export interface Embed extends Heading {
+  /** How many pixels high what is at url is; on a phone no more than fits. Left out: 600. */
+  height?: number;
   /** The picture that stands there until somebody presses play; without a title its alt says what is played. */
   poster?: Image;
   /** A line below the film, such as where it is loaded from. */
   caption?: string;
-  /** What the film is called. */
+  /** What it is called. */
   name: string;
-  /** Address of the player. */
+  /** Address of the player, or of what is at url. */
   player: string;
-  /** The film's page there, for browsers without scripts. */
+  /** The page there, for browsers without scripts. */
   link: Link;
+  /** The host of what is at url, and what visitors are told of it; empty for a film. */
+  host?: string;
+  note?: string;
+  /** The words that show it; empty for a film. */
+  show?: string;
 }
 
 /** Entries shows the newest entries of a collection; of events those that come next. */

@@ -1,10 +1,11 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
-import type { Field, Form } from '../content/types.gen';
+import type { Field, Form, Link } from '../content/types.gen';
 import { bookingForm, inquiryForm, messageForm, site } from '../test-data';
 import { expectErrors } from '../test-setup';
 import { type Notification, onNotify } from '../ui/notifications';
@@ -257,6 +258,71 @@ test('a message that was changed after a failure is another message', async () =
   await server.answer(200, { id: '1' });
   const [first, second] = server.requests.map(({ headers }) => headers.get('Idempotency-Key'));
   expect(second).not.toBe(first);
+});
+
+describe('what is told of a form', () => {
+  const told: unknown[] = [];
+  const listen = (event: Event) => told.push((event as CustomEvent).detail);
+  beforeEach(() => {
+    told.length = 0;
+    document.addEventListener('form-sent', listen);
+  });
+  afterEach(() => document.removeEventListener('form-sent', listen));
+
+  test('is that it was stored, once', async () => {
+    expectErrors();
+    show(messageForm);
+    fillIn();
+    await send();
+    await server.answer(422, { error: { code: 'invalid_form', message: 'No.' } });
+    expect(told).toEqual([]);
+    await send();
+    await server.answer(200, { id: '1', reference: 'K7M3-9QXA' });
+    await send(); // the second click of a double click
+    expect(told).toEqual([[messageForm.id, 'K7M3-9QXA']]);
+  });
+
+  test('is nothing where the field that people do not see was filled in', async () => {
+    show(messageForm);
+    fillIn();
+    fireEvent.input(document.getElementsByName('homepage')[0] as HTMLElement, { target: { value: 'x' } });
+    await send();
+    await server.answer(200, { id: '1', reference: 'K7M3-9QXA' });
+    expect(told).toEqual([]);
+  });
+});
+
+const Where = () => <output>{useLocation().pathname}</output>;
+
+describe('a form that leads on', () => {
+  const thanks: Link = { label: 'Thanks', kind: 'page', href: '/thanks' };
+  const pages = (shown: ReactNode) => (
+    <MemoryRouter initialEntries={['/contact']}>
+      <SiteProvider value={site}>{shown}</SiteProvider>
+      <Where />
+    </MemoryRouter>
+  );
+
+  test('goes to its page once it is stored', async () => {
+    expectErrors();
+    render(pages(<ContactForm form={{ ...messageForm, thanks }} />));
+    fillIn();
+    await send();
+    await server.answer(503, '');
+    expect(screen.getByText('/contact')).toBeDefined();
+    await send();
+    await server.answer(200, { id: '1', reference: 'K7M3-9QXA' });
+    expect(screen.getByText('/thanks')).toBeDefined();
+  });
+
+  test('leads nobody away who has left', async () => {
+    const { rerender } = render(pages(<ContactForm form={{ ...messageForm, thanks }} />));
+    fillIn();
+    await send();
+    rerender(pages(null));
+    await server.answer(200, { id: '1', reference: 'K7M3-9QXA' });
+    expect(screen.getByText('/contact')).toBeDefined();
+  });
 });
 
 describe('after a success', () => {

@@ -1,6 +1,6 @@
 import type { Accepted, Form } from '../content/types.gen';
 import { notify } from '../ui/notifications';
-import type { Content } from './controls';
+import { type Content, honeypot } from './controls';
 import { idempotencyKey } from './idempotency-key';
 import { type Filling, FormError, sendForm } from './send-form';
 
@@ -54,6 +54,9 @@ export function submitDraft(form: Form, { values, files }: Content): Promise<Acc
 async function send(form: Form, draft: Draft, filling: Filling): Promise<Accepted> {
   try {
     const accepted = await sendForm(form, filling);
+    // For what counts (integrations/begin.ts); a program that fills in whatever it finds is nobody to count.
+    const detail = [form.id, accepted.reference];
+    if (!filling.values[honeypot]) document.dispatchEvent(new CustomEvent('form-sent', { detail }));
     draft.attempt = undefined;
     draft.values = {};
     draft.files = {};

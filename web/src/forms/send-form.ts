@@ -66,11 +66,10 @@ function multipart(fields: Content['values'], files: Content['files']): FormData
   return data;
 }
 
-/** What the address that the visit began with tells of a campaign, such as utm_source. Nothing is stored for it. */
+/** The query of the address that the visit began with: the server reads the campaign in it. Nothing is stored for it. */
 function campaign(): string {
   const [first] = performance.getEntriesByType('navigation');
-  const query = new URLSearchParams(first?.name.split('?')[1]);
-  return `${new URLSearchParams([...query].filter(([name]) => name.startsWith('utm_')))}`.slice(0, 2000);
+  return first?.name.split(/[?#]/)[1]?.slice(0, 2000) ?? '';
 }
 
 /** The answer, or null when it is no JSON. */

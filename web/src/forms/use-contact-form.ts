@@ -10,6 +10,7 @@ import {
 import { flushSync } from 'react-dom';
 import { useSite } from '../content/site-context';
 import type { Accepted, Form, FormState } from '../content/types.gen';
+import { useFollow } from '../links/use-follow';
 import { useQuery } from '../links/use-query';
 import { expectNotifications } from '../ui/notifications';
 import { chooseAgain, contentOf, controlsOf, fillIn } from './controls';
@@ -36,6 +37,7 @@ export function useContactForm(form: Form, state?: FormState) {
   const element = useRef<HTMLFormElement>(null);
   const status = useRef<HTMLDivElement>(null);
   const query = useQuery();
+  const goTo = useFollow();
   const { errors: errorWords } = useSite();
   // Whether the script has the form in its hands: false in the server's HTML, and while that is taken over.
   const taken = useSyncExternalStore(
@@ -67,6 +69,8 @@ export function useContactForm(form: Form, state?: FormState) {
     setOutcome(undefined);
     try {
       const { reference } = await request;
+      // Whoever has left for another page stays there.
+      if (element.current && form.thanks?.href) goTo(form.thanks);
       element.current?.reset();
       setAttempted(false);
       setOutcome({ sent: true, reference });

@@ -33,11 +33,11 @@ async function begin(of: Partial<Site>) {
 }
 
 // Each test begins anew in the same window: what earlier ones listen for is taken away.
-const listening: EventListener[] = [];
+const listening: [string, EventListener][] = [];
 beforeEach(() => {
   const listen = document.addEventListener.bind(document);
   vi.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
-    if (type === 'click') listening.push(listener as EventListener);
+    if (type === 'click' || type === 'form-sent') listening.push([type, listener as EventListener]);
     listen(type, listener as EventListener);
   });
   // The browser is idle at once.
@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  for (const listener of listening.splice(0)) document.removeEventListener('click', listener);
+  for (const [type, listener] of listening.splice(0)) document.removeEventListener(type, listener);
   vi.unstubAllGlobals();
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no Cookie Store API
   document.cookie = 'consent-bakery=; Max-Age=0; Path=/';
@@ -137,6 +137,72 @@ test('who has said no to everybody is not asked', async () => {
   expect(screen.queryByRole('region')).toBeNull();
   expect(scripts()).toEqual([plausible.script]);
   Reflect.deleteProperty(navigator, 'globalPrivacyControl');
+});
+
+const sent = (...detail: string[]) => document.dispatchEvent(new CustomEvent('form-sent', { detail }));
+
+test('a form that was sent is counted once, by its id and without what was typed', async () => {
+  const calls: unknown[] = [];
+  vi.stubGlobal('plausible', (...args: unknown[]) => calls.push(args));
+  await begin({ services: [plausible] });
+  sent('order', 'K7M3-9QXA');
+  sent('order', 'K7M3-9QXA');
+  sent('order', 'K7M3-9QXB');
+  await waitFor(() => expect(calls).toHaveLength(3));
+  const event = ['Form: Submission', { u: `${location.origin}/first?utm_source=mail`, props: { form: 'order' } }];
+  expect(calls.slice(1)).toEqual([event, event]);
+});
+
+test('each integration has its own words for it', async () => {
+  const tracked: object[] = [];
+  const counted: object[] = [];
+  vi.stubGlobal('plausible', (...args: unknown[]) => tracked.push(args));
+  vi.stubGlobal('umami', { track: (change: (data: object) => object) => tracked.push(change({ website: '1' })) });
+  const services: Integration[] = [
+    { ...plausible, goal: 'Inquiry' },
+    { name: 'umami', script: 'https://u.example/script.js', id: '1', goal: 'asked' },
+    { name: 'goatcounter', script: 'https://g.example/count.js', id: 'g', endpoint: 'https://g.example/count' },
+    { name: 'matomo', script: 'https://m.example/matomo.js', id: '1', endpoint: 'https://m.example/', goal: '3' },
+  ];
+  await begin({ services });
+  (window as unknown as { goatcounter: object }).goatcounter = { count: (of: object) => counted.push(of) };
+  sent('order', 'K7M3-9QXA');
+  await waitFor(() => expect(tracked).toHaveLength(4));
+  const at = '/first?utm_source=mail';
+  expect(tracked).toContainEqual(['Inquiry', { u: location.origin + at, props: { form: 'order' } }]);
+  const umami = { website: '1', url: at, title: 'First', referrer: '', name: 'asked', data: { form: 'order' } };
+  expect(tracked).toContainEqual(umami);
+  await waitFor(() => expect(counted).toContainEqual({ path: 'form-sent-order', title: 'Form order', event: true }));
+  expect((window as unknown as { _paq: unknown[] })._paq).toContainEqual(['trackGoal', 3]);
+});
+
+test('what waits for consent learns of forms that are sent after it, and of none before', async () => {
+  await begin({ services: [ga4], asks });
+  sent('order', 'K7M3-9QXA');
+  await userEvent.click(await screen.findByRole('button', { name: 'Agree' }));
+  sent('callback', 'K7M3-9QXB');
+  const layer = (window as unknown as { dataLayer: ArrayLike<unknown>[] }).dataLayer.map((call) => Array.from(call));
+  const page = { page_location: `${location.origin}/first?utm_source=mail`, page_title: 'First' };
+  expect(layer.filter((call) => call[1] === 'generate_lead')).toEqual([
+    ['event', 'generate_lead', { form_id: 'callback', ...page }],
+  ]);
+});
+
+test('the page that thanks counts the form that led there, and not when it is loaded again', async () => {
+  const calls: unknown[][] = [];
+  vi.stubGlobal('plausible', (...args: unknown[]) => calls.push(args));
+  history.replaceState({ idx: 4 }, '', '/thanks?sent=order#top');
+  await begin({ services: [plausible] });
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls).toEqual([
+    ['pageview', { u: `${location.origin}/thanks` }],
+    ['Form: Submission', { u: `${location.origin}/thanks`, props: { form: 'order' } }],
+  ]);
+  expect(location.href).toBe(`${location.origin}/thanks#top`);
+  expect(history.state).toEqual({ idx: 4 });
+  await begin({ services: [plausible] });
+  await waitFor(() => expect(calls).toHaveLength(3));
+  expect(calls[2]?.[0]).toBe('pageview');
 });
 
 test('both answers look the same, and the question takes nobody the focus', async () => {

@@ -2,22 +2,23 @@ import type { PageData, Site } from '../content/types.gen';
 import { ask } from './ask';
 import { keepChoice, readChoice, refusesAll } from './choice';
 import { allowScripts } from './load-script';
-import { cookiesOf, count, start } from './services';
+import { cookiesOf, count, countEarly, countSent, start } from './services';
 
 /** Starts what the site of the document has of others, when the page is quiet. */
 export function begin(): void {
   const { site } = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as PageData;
   const services = site.services ?? [];
   allowScripts(services.map(({ script }) => script));
+  followForms();
   followPages();
   whenQuiet(() => {
-    for (const service of services) if (!service.consent) start(service);
     const { asks } = site;
+    const choice = asks && readChoice(site);
+    for (const service of services) if (!service.consent || choice) start(service);
+    countEarly();
     if (!asks) return;
-    const choice = readChoice(site);
-    if (choice) startAgreed(site);
     // Who has said no to everybody is not asked.
-    else if (choice === undefined && !refusesAll()) void question(site, false);
+    if (choice === undefined && !refusesAll()) void question(site, false);
     // The button at the end of a page: layout/ConsentButton.tsx.
     document.addEventListener('click', ({ target }) => {
       if ((target as Element).closest('[data-consent]')) void question(site, true);
@@ -67,6 +68,17 @@ function followPages(): void {
   const title = document.querySelector('title');
   if (title) new MutationObserver(look).observe(title, { childList: true });
   look();
+}
+
+/** Counts forms that were sent: see forms/drafts.ts, and the address of the page that thanks where no script sent it. */
+function followForms(): void {
+  document.addEventListener('form-sent', (event) => countSent(...(event as CustomEvent<[string, string]>).detail));
+  const { pathname, search, hash } = location;
+  const form = /^\?sent=([a-z0-9-]+)$/.exec(search)?.[1];
+  if (!form) return;
+  // Loaded again, the page has been counted, and the address that is handed on tells nothing.
+  history.replaceState(history.state, '', pathname + hash);
+  countSent(form);
 }
 
 /** Calls back when the document has all that it needs and the browser nothing else to do. */

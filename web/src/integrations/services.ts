@@ -11,6 +11,8 @@ export interface Shown {
 interface Running {
   /** Counts a page. */
   count(page: Shown): void;
+  /** Counts a form that was sent, by its id alone: nothing of what was typed. */
+  sent?(form: string, page: Shown): void;
 }
 
 type Call = (...args: unknown[]) => void;
@@ -28,35 +30,43 @@ interface Others {
 
 const others = () => window as unknown as Others;
 
-/** Pages that are counted before the script is there, and then. */
-function queued(loaded: Promise<void>, count: (page: Shown) => void): Running {
-  return { count: (page) => void loaded.then(() => count(page)) };
+/** What is counted before the script is there, and then. */
+function queued(loaded: Promise<void>, { count, sent }: Running): Running {
+  return {
+    count: (page) => void loaded.then(() => count(page)),
+    sent: (form, page) => void loaded.then(() => sent?.(form, page)),
+  };
 }
+
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 
 /** How each of the integrations begins; the words are those of their documentation. */
 const starters: Record<string, (of: Integration) => Running> = {
-  plausible({ script, id, endpoint }) {
+  plausible({ script, id, endpoint, goal = 'Form: Submission' }) {
     const loaded = loadScript(script, { 'data-domain': id, 'data-api': endpoint });
-    return queued(loaded, ({ url }) => others().plausible?.('pageview', { u: url }));
+    return queued(loaded, {
+      count: ({ url }) => others().plausible?.('pageview', { u: url }),
+      sent: (form, { url }) => others().plausible?.(goal, { u: url, props: { form } }),
+    });
   },
 
   goatcounter({ script, endpoint }) {
     others().goatcounter = { no_onload: true };
     const loaded = loadScript(script, { 'data-goatcounter': endpoint });
-    return queued(loaded, ({ url, title, referrer }) => {
-      const { pathname, search } = new URL(url);
-      others().goatcounter?.count?.({ path: pathname + search, title, referrer });
+    return queued(loaded, {
+      count: ({ url, title, referrer }) => others().goatcounter?.count?.({ path: pathOf(url), title, referrer }),
+      sent: (form) => others().goatcounter?.count?.({ path: `form-sent-${form}`, title: `Form ${form}`, event: true }),
     });
   },
 
-  umami({ script, id }) {
+  umami({ script, id, goal = 'form-sent' }) {
     const loaded = loadScript(script, { 'data-website-id': id, 'data-auto-track': 'false' });
-    return queued(loaded, ({ url, title, referrer }) =>
-      others().umami?.track((data) => ({ ...data, url: new URL(url).pathname + new URL(url).search, title, referrer })),
-    );
+    const track = ({ url, title, referrer }: Shown, more?: object) =>
+      others().umami?.track((data) => ({ ...data, url: pathOf(url), title, referrer, ...more }));
+    return queued(loaded, { count: track, sent: (form, page) => track(page, { name: goal, data: { form } }) });
   },
 
-  matomo({ script, id, endpoint, consent }) {
+  matomo({ script, id, endpoint, consent, goal }) {
     const queue: unknown[][] = [];
     others()._paq = queue;
     if (!consent) queue.push(['disableCookies']);
@@ -68,6 +78,7 @@ const starters: Record<string, (of: Integration) => Running> = {
         const now = others()._paq;
         now?.push(['setCustomUrl', url], ['setDocumentTitle', title], ['setReferrerUrl', referrer], ['trackPageView']);
       },
+      sent: (form) => others()._paq?.push(goal ? ['trackGoal', Number(goal)] : ['trackEvent', 'Form', 'Sent', form]),
     };
   },
 
@@ -85,6 +96,8 @@ const starters: Record<string, (of: Integration) => Running> = {
     return {
       count: ({ url, title, referrer }) =>
         gtag('event', 'page_view', { page_location: url, page_title: title, page_referrer: referrer }),
+      sent: (form, { url, title }) =>
+        gtag('event', 'generate_lead', { form_id: form, page_location: url, page_title: title }),
     };
   },
 
@@ -111,6 +124,27 @@ export function start(of: Integration): void {
 export function count(page: Shown): void {
   last = page;
   for (const service of running) service.count(page);
+}
+
+const counted = new Set<string>();
+let early: string[] | undefined = [];
+
+/**
+ * Has all that run count a form that was sent, once for each reference. Whoever begins later, because a visitor agrees
+ * later, does not learn of it.
+ */
+export function countSent(form: string, reference?: string): void {
+  if (reference && counted.has(reference)) return;
+  if (reference) counted.add(reference);
+  if (early) early.push(form);
+  else if (last) for (const service of running) service.sent?.(form, last);
+}
+
+/** Counts what was sent before the integrations began. */
+export function countEarly(): void {
+  const forms = early ?? [];
+  early = undefined;
+  for (const form of forms) countSent(form);
 }
 
 /** The names of cookies that integrations leave on the site's own host. */

@@ -2,15 +2,22 @@ import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { useSite } from '../content/site-context';
 import type { Embed } from '../content/types.gen';
+import { SiteLink } from '../links/SiteLink';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 
-const frame = 'relative aspect-video overflow-hidden rounded-card border border-edge bg-surface shadow-mid';
+const frame = 'relative overflow-hidden rounded-card border border-edge bg-surface shadow-mid';
 const cover = 'group absolute inset-0 grid size-full place-items-center';
 
-/** A film kept elsewhere, loaded when somebody presses play; without a script that leads to its page. @lazy */
-export function EmbedSection({ poster, name, player, link, caption, ...head }: Embed) {
+/** What a page of another website may do: no more than its own window could, and never lead ours away. */
+const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
+
+/**
+ * A film or a page kept elsewhere, loaded when somebody asks for it; without a script a link leads there. The click is
+ * the consent: until then nothing is asked of the other website. @lazy
+ */
+export function EmbedSection({ poster, name, player, link, caption, host, note, show, height, ...head }: Embed) {
   const { labels } = useSite();
   const [stage, setStage] = useState<'link' | 'ready' | 'playing'>('link');
   useEffect(() => setStage('ready'), []);
@@ -21,14 +28,14 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
       ) : (
         <span aria-hidden="true" className="absolute inset-0 bg-(image:--gradient) opacity-25" />
       )}
-      <PlaySign />
       <span className="sr-only">{name}</span>
+      {host ? <Card host={host} note={note} show={show} /> : <PlaySign />}
     </>
   );
   return (
     <Section {...head}>
       <figure>
-        <div className={frame} data-slot="media">
+        <div className={clsx(frame, host ? stage !== 'playing' && 'min-h-80' : 'aspect-video')} data-slot="media">
           {stage === 'link' && (
             <a className={cover} href={link.href} rel="noopener" target="_blank">
               {sign}
@@ -42,17 +49,36 @@ export function EmbedSection({ poster, name, player, link, caption, ...head }: E
           )}
           {stage === 'playing' && (
             <iframe
-              allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-              className="size-full"
+              allow={host ? 'fullscreen' : 'autoplay; encrypted-media; fullscreen; picture-in-picture'}
+              className={host ? 'block max-h-[80svh] w-full' : 'size-full'}
+              height={height}
               ref={focus}
+              referrerPolicy={host ? 'strict-origin' : undefined}
+              sandbox={host && sandbox}
               src={player}
               title={name}
             />
           )}
         </div>
+        {host && stage === 'playing' && (
+          <p className="mt-4 text-fine text-muted">
+            <SiteLink className="underline" link={link} />
+          </p>
+        )}
         <Words as="figcaption" className="mt-4 text-fine text-muted" slot="caption" text={caption} />
       </figure>
     </Section>
+  );
+}
+
+/** Whose page it is, and what showing it means. */
+function Card({ host, note, show }: Pick<Embed, 'host' | 'note' | 'show'>) {
+  return (
+    <span className="card relative grid max-w-md justify-items-center gap-4 bg-surface p-5 text-text">
+      <bdi className="font-bold">{host}</bdi>
+      <span className="button button-primary">{show}</span>
+      <span className="text-sm text-muted print:hidden">{note}</span>
+    </span>
   );
 }
 
