@@ -1,5 +1,5 @@
 import { violations } from './axe.ts';
-import { expect, type Page, ready, takeTime, test } from './marquee.ts';
+import { expect, hydrated, type Page, ready, takeTime, test } from './marquee.ts';
 
 // The example in examples/ as its visitors meet it: photographs, all sections, a blog, and what a form may ask for.
 
@@ -140,6 +140,57 @@ test('nothing foreign is loaded before somebody asks for it, and the program abo
   await page.getByRole('button', { name: /film while the dough rests/i }).click();
   await expect.poll(() => foreign).toEqual(['www.youtube-nocookie.com']);
 });
+
+test('a map is loaded by a click, on the page whose policy has its host, also where the client led there', async ({
+  page,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/Unsafe attempt to initiate navigation/);
+  consoleWatch.expect(/does not have permission to navigate the target frame/);
+  const foreign: string[] = [];
+  await page.route(/^https:/, (route) => {
+    foreign.push(route.request().url());
+    return route.fulfill({
+      contentType: 'text/html',
+      body: '<h1>The map</h1><script>parent.location = "/thanks"</script>',
+    });
+  });
+  await ready(page, '/bread');
+  const policyOf = async (path: string) =>
+    (await page.request.get(path)).headers()['content-security-policy']?.match(/frame-src [^;]*/)?.[0];
+  expect(await policyOf('/bread')).toBeUndefined();
+  expect(await policyOf('/visit')).toBe('frame-src https://www.openstreetmap.org');
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Visit' }).click();
+  await expect(page).toHaveTitle(/^Visit/);
+  await hydrated(page);
+  await scrollThrough(page);
+  expect(foreign).toEqual([]);
+  await page.getByRole('button', { name: /way here.*www\.openstreetmap\.org/i }).click();
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'The map' })).toBeVisible();
+  await expect(page.locator('iframe')).toBeFocused();
+  expect(foreign).toHaveLength(1);
+  // The frame has tried to lead the page away.
+  expect(new URL(page.url()).pathname).toBe('/visit');
+  expect(await violations(page)).toEqual([]);
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with a script' : 'without a script', () => {
+    test.use({ javaScriptEnabled });
+    test('a form leads to the page that thanks, in the language of its page', async ({ page }) => {
+      if (javaScriptEnabled) await ready(page, '/de/cafes-und-feste');
+      else await page.goto('/de/cafes-und-feste');
+      await page.getByLabel('Name').fill('Ada Lovelace');
+      await page.getByLabel('E-Mail').fill('ada@example.com');
+      await page.getByLabel('Wie viele Gäste').fill('40');
+      await page.getByRole('button', { name: 'Anfragen' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Danke' })).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe('/de/danke');
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: 'Danke' })).toBeVisible();
+    });
+  });
+}
 
 test('the bar has menus that open and close by keyboard', async ({ page }) => {
   await ready(page, '/');
