@@ -19,11 +19,12 @@ var (
 	vimeoID   = regexp.MustCompile(`^[0-9]{5,12}(/[0-9a-f]{8,12})?$`)
 
 	// What people copy.
-	youtubeAddress = regexp.MustCompile(`//(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?(?:\S*&)?v=|embed/|shorts/|live/)` +
-		`|youtu\.be/)([A-Za-z0-9_-]{11})`)
+	youtubeAddress = regexp.MustCompile(`//(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/` +
+		`(?:watch\?(?:\S*&)?v=|embed/|shorts/|live/)|youtu\.be/)([A-Za-z0-9_-]{11})`)
 	vimeoAddress = regexp.MustCompile(`//(?:www\.|player\.)?vimeo\.com/(?:video/)?([0-9]{5,12})`)
-	mapAddress   = regexp.MustCompile(`^(?:(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2}/maps(?:/|$)|maps\.app\.goo\.gl/|goo\.gl/maps/)`)
-	frameSource  = regexp.MustCompile(`(?is)<iframe\s(?:.*?\s)?src\s*=\s*["']?([^"'\s>]+)`)
+	mapAddress   = regexp.MustCompile(`^(?:(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2}/maps(?:/|$)|` +
+		`maps\.app\.goo\.gl/|goo\.gl/maps/)`)
+	frameSource = regexp.MustCompile(`(?is)<iframe\s(?:.*?\s)?src\s*=\s*["']?([^"'\s>]+)`)
 )
 
 func (s *scope) fillEmbed(body *site.Embed, at *outline.Place) {
