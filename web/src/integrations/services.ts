@@ -55,7 +55,7 @@ const starters: Record<string, (of: Integration) => Running> = {
     const loaded = loadScript(script, { 'data-goatcounter': endpoint });
     return queued(loaded, {
       count: ({ url, title, referrer }) => others().goatcounter?.count?.({ path: pathOf(url), title, referrer }),
-      sent: (form) => others().goatcounter?.count?.({ path: `form-sent-${form}`, title: `Form ${form}`, event: true }),
+      sent: (form) => others().goatcounter?.count?.({ path: `form-sent-${form}`, title: form, event: true }),
     });
   },
 

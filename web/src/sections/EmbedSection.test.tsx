@@ -10,7 +10,6 @@ import { EmbedSection } from './EmbedSection';
 
 const href = 'about:blank#booking';
 const booking: Embed = {
-  type: 'embed',
   title: 'Book a Table',
   name: 'Book a Table',
   player: href,
@@ -56,9 +55,7 @@ test('a click loads the frame in its sandbox, which has the focus, and a link st
 });
 
 test('a film has no sandbox, and may play by itself', async () => {
-  render(
-    page({ type: 'embed', name: 'A film', player: 'about:blank', link: { label: 'A film', kind: 'external', href } }),
-  );
+  render(page({ name: 'A film', player: 'about:blank', link: { label: 'A film', kind: 'external', href } }));
   await userEvent.click(screen.getByRole('button', { name: 'A film' }));
   const frame = screen.getByTitle('A film');
   expect(frame.getAttribute('allow')).toContain('autoplay');
