@@ -26,6 +26,7 @@ type exportCommand struct {
 
 func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (err error) {
 	config := newContentConfig(chosen)
+	config.Static = true
 	if err := apart(c.Dir, config.Dir); err != nil {
 		chosen.problem("%w", err)
 	}

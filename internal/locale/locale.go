@@ -80,6 +80,17 @@ func (l Locale) Date(day time.Time) string {
 	return written + day.Format(l.dateFormat[end:])
 }
 
+// Weekday names a day of the week.
+func (l Locale) Weekday(day time.Weekday) string { return l.cldr.WeekdaysWide()[day] }
+
+// DayDate writes a day with its weekday: as the full date of the language, or before the date as dateFormat says it.
+func (l Locale) DayDate(day time.Time) string {
+	if l.dateFormat == "" {
+		return strings.Replace(l.cldr.FormatDateFull(day), " G ", " ", 1)
+	}
+	return l.Weekday(day.Weekday()) + ", " + l.Date(day)
+}
+
 // words are the names in a layout of package time, and longer words that begin like them.
 var words = regexp.MustCompile(`January|Monday|(?:Jan|Mon)[a-z]*`)
 

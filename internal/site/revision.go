@@ -48,6 +48,7 @@ type Bundle struct {
 	People         Collection[Person]
 	Images         Collection[ImageNote]
 	Testimonials   Collection[Testimonial]
+	Locations      Collection[Location]
 	Terms, Privacy *Legal // the legal documents; nil where the site has none
 	// All pages that exist now, legal documents among them, in the order of their paths.
 	Pages []*Page

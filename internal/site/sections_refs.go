@@ -13,6 +13,7 @@ func init() {
 	registerSection[Forms]("forms")
 	registerSection[Contact]("contact")
 	registerSection[Place]("place")
+	registerSection[Locations]("locations")
 }
 
 // ProductShowcase presents products of products.yaml.
@@ -246,7 +247,7 @@ type ContactItem struct {
 
 // Place says where to find somebody: the address, a map, when it is open, and how to call.
 //
-// Use it on the page that people open on their way to you.
+// Use it on the page that people open on their way to you. For places with hours that are written once, take locations.
 //
 //	sections:
 //	  - place:
@@ -276,10 +277,29 @@ type Place struct {
 	Contacts []Link `yaml:"-" json:"contacts,omitempty"`
 }
 
+// Locations shows where people find the business: address, phone, opening hours, exceptions to come, and whether it is
+// open now.
+//
+// Locations are written once in locations.yaml. Where the hours stand in words, take {{locations.shop.hours}}.
+//
+//	sections:
+//	  - locations: {title: Where You Find Us, refs: [shop]}
+type Locations struct {
+	Heading
+	// The locations of locations.yaml, in order. Left out: all of the site.
+	Refs []Ref `yaml:"refs" json:"-" validate:"omitempty,min=1"`
+
+	Items []*Location `yaml:"-" json:"items"`
+	// Title of the exceptions.
+	SpecialLabel Text `yaml:"-" json:"specialLabel"`
+}
+
 // Hours is one line of opening hours.
 type Hours struct {
 	// The days, such as Monday to Friday. A line that is text alone may say the hours, too, behind a colon.
 	Days Text `yaml:"days" json:"days" validate:"required" short:"true"`
 	// The hours of these days, such as 9 am to 5 pm, or closed.
 	Time Text `yaml:"time" json:"time,omitempty"`
+	// Why a location has these hours.
+	Reason Text `yaml:"-" json:"reason,omitempty"`
 }

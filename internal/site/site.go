@@ -121,6 +121,8 @@ type Site struct {
 	Services []Integration `yaml:"-" json:"services,omitempty"`
 	// How visitors are asked; nil where nothing needs it.
 	Asks *Consent `yaml:"-" json:"asks,omitempty"`
+	// Where people find the business, in the order of locations.yaml.
+	Locations []*Location `yaml:"-" json:"-"`
 
 	// The loaded TimeZone.
 	Location *time.Location `yaml:"-" json:"-"`

@@ -142,6 +142,26 @@ type Labels struct {
 	Included Text `yaml:"included" json:"included,omitempty"`
 	// Read out for the sign of what is not there, in tables that compare.
 	NotIncluded Text `yaml:"notIncluded" json:"notIncluded,omitempty"`
+	// Stands above holidays and other exceptions to the hours.
+	SpecialHours Text `yaml:"specialHours" json:"-"`
+	// The hours of a day on which a location does not open, and said of one that is closed.
+	Closed Text `yaml:"closed" json:"-"`
+	// The hours of a day without a break.
+	AllDay Text `yaml:"allDay" json:"-"`
+	// The hours of a day on which visitors agree on a time.
+	ByAppointment Text `yaml:"byAppointment" json:"-"`
+	// Said of a location that is open.
+	Open Text `yaml:"open" json:"-"`
+	// Said of a location that is open until {time}.
+	OpenUntil Text `yaml:"openUntil" json:"-"`
+	// Said of a location that is closed and opens today at {time}.
+	OpensAt Text `yaml:"opensAt" json:"-"`
+	// Said of a location that is closed and opens on another {day} at {time}.
+	OpensOn Text `yaml:"opensOn" json:"-"`
+	// Said on a {day} on which a location is closed, such as a holiday: {reason} says why.
+	ClosedOn Text `yaml:"closedOn" json:"-"`
+	// Link to the way to a location.
+	Directions Text `yaml:"directions" json:"-"`
 }
 
 // Errors are the words of the error page and of error answers.

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"maps"
+	"time"
 
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -20,6 +21,8 @@ type Dependencies struct {
 	Lead    string   // the first picture, as [site.Image.Shown] tells it
 	// Sites whose day or year its words show.
 	Days, Years []*Site
+	// When what it shows turns by itself, such as whether somebody is open; zero for never.
+	Turns time.Time
 }
 
 // Use notes a picture, and the files that it is served as.

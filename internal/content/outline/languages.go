@@ -43,6 +43,7 @@ func (r *Website) takeTranslations() {
 		translateEntries(r, s, &s.People, &original.People, s.own[tree.KindPeople])
 		translateEntries(r, s, &s.Images, &original.Images, s.own[tree.KindImages])
 		translateEntries(r, s, &s.Testimonials, &original.Testimonials, s.own[tree.KindTestimonials])
+		translateEntries(r, s, &s.Locations, &original.Locations, s.own[tree.KindLocations])
 		translateEntries(r, s, &s.Blocks, &original.Blocks, s.own[tree.KindBlocks])
 	}
 }

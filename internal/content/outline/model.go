@@ -63,6 +63,7 @@ type Site struct {
 	People       Entries[site.Person]
 	Images       Entries[site.ImageNote] // by the path below the site
 	Testimonials Entries[site.Testimonial]
+	Locations    Entries[site.Location]
 	Pages        []*Page // hidden ones too, not-found pages not
 	Collections  []*Collection
 	WellKnown    []*media.File // what is served below /.well-known/
@@ -205,7 +206,7 @@ func (s *Site) take(f *tree.File) {
 	map[tree.Kind]interface{ take(f *tree.File) }{
 		tree.KindProducts: &s.Products, tree.KindPlans: &s.Plans, tree.KindIndustries: &s.Industries,
 		tree.KindForms: &s.Forms, tree.KindPeople: &s.People, tree.KindImages: &s.Images,
-		tree.KindTestimonials: &s.Testimonials, tree.KindBlocks: &s.Blocks,
+		tree.KindTestimonials: &s.Testimonials, tree.KindBlocks: &s.Blocks, tree.KindLocations: &s.Locations,
 	}[f.Kind].take(f)
 }
 

@@ -34,6 +34,7 @@ var parts = map[string][]string{
 	"products":   {"name", "tagline", "category"},
 	"industries": {"name"},
 	"people":     {"name", "role"},
+	"locations":  {"name", "address", "phone", "email", "hours"},
 	"site":       {"name", "email", "phone", "tagline", "path", "baseURL"},
 	"facts":      nil,
 }
@@ -58,6 +59,7 @@ func (s *Site) listValues() {
 	for id, person := range s.People.Raw.All() {
 		s.listParts("people."+id+".", person, s.People.File, id+".")
 	}
+	s.listLocations()
 	for id, plan := range s.Plans.Raw.All() {
 		name, prices := "plans."+id+".", plan.AllPrices()
 		s.listParts(name, plan, s.Plans.File, id+".")
@@ -109,7 +111,7 @@ func (s *Site) Group(name string) group {
 	of, _, _ := strings.Cut(name, ".")
 	return cmp.Or(map[string]group{
 		"plans": &s.Plans, "products": &s.Products, "industries": &s.Industries, "people": &s.People,
-		"testimonials": &s.Testimonials, "forms": &s.Forms, "blocks": &s.Blocks,
+		"testimonials": &s.Testimonials, "locations": &s.Locations, "forms": &s.Forms, "blocks": &s.Blocks,
 	}[of], group(&s.facts))
 }
 
@@ -124,7 +126,8 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 	case !known:
 		groups := append(slices.Sorted(maps.Keys(parts)), "year", "today")
 		return fmt.Sprintf("There is nothing called %q to refer to.", name),
-			text.DidYouMean(group, groups, "Known are site, facts, plans, products, industries, people, year and today.")
+			text.DidYouMean(group, groups,
+				"Known are site, facts, plans, products, industries, people, locations, year and today.")
 	case group == "site":
 		return fmt.Sprintf("A site has nothing called %q to refer to.", rest), text.Meant(rest, fields)
 	}
@@ -146,7 +149,7 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 
 var Nouns = map[string]string{
 	"plans": "plan", "products": "product", "industries": "industry", "facts": "fact", "forms": "form",
-	"people": "person", "testimonials": "testimonial", "blocks": "block",
+	"people": "person", "testimonials": "testimonial", "locations": "location", "blocks": "block",
 }
 
 // Lacks says that a site has none of the entries of a group because it has no file of them.

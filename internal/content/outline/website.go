@@ -25,6 +25,8 @@ type Options struct {
 	BaseURL string
 	// Whether drafts, scheduled and expired pages exist.
 	Drafts bool
+	// Whether pages are written as files that nothing makes anew: they say nothing of now.
+	Static bool
 	// Whether an environment variable is set that a webhook names; nil: nobody asks.
 	Variable func(name string) bool
 	// Keeps the files of what goes live; nil: nothing is kept.

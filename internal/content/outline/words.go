@@ -55,8 +55,11 @@ func (r *Website) Say(s *Site, w Word) Said {
 	return Said{*w.Of(s.builtIn), nil, w.Path, s.Language}
 }
 
-// periods are the words that stand behind a price, by where they are written.
-var periods = map[string]string{"labels.perMonth": "month", "labels.perYear": "year", "labels.once": "once"}
+// periods are the words that stand behind a price, or for the hours of a day, by where they are written.
+var periods = map[string]string{
+	"labels.perMonth": "month", "labels.perYear": "year", "labels.once": "once",
+	"labels.allDay": "allDay", "labels.byAppointment": "byAppointment",
+}
 
 func (r *Website) resolvePeriods(s *Site) {
 	s.Periods = map[string]Said{}

@@ -36,6 +36,7 @@ func (r *resolver) resolveEntries(s *outline.Site) {
 		scope.completeForm(form, outline.At(id))
 	})
 	resolveAll(r, s, &s.People, func(id string, person *site.Person, _ *scope) { person.ID = id })
+	resolveAll(r, s, &s.Locations, func(id string, l *site.Location, in *scope) { in.completeLocation(id, l) })
 	resolveAll(r, s, &s.Testimonials, func(id string, said *site.Testimonial, _ *scope) { said.ID = id })
 }
 
@@ -68,8 +69,12 @@ var (
 		"industries",
 		func(s *outline.Site) *outline.Entries[site.Industry] { return &s.Industries },
 	}
-	forms        = group[site.Form]{"forms", func(s *outline.Site) *outline.Entries[site.Form] { return &s.Forms }}
-	people       = group[site.Person]{"people", func(s *outline.Site) *outline.Entries[site.Person] { return &s.People }}
+	forms     = group[site.Form]{"forms", func(s *outline.Site) *outline.Entries[site.Form] { return &s.Forms }}
+	people    = group[site.Person]{"people", func(s *outline.Site) *outline.Entries[site.Person] { return &s.People }}
+	locations = group[site.Location]{
+		"locations",
+		func(s *outline.Site) *outline.Entries[site.Location] { return &s.Locations },
+	}
 	testimonials = group[site.Testimonial]{
 		"testimonials",
 		func(s *outline.Site) *outline.Entries[site.Testimonial] { return &s.Testimonials },

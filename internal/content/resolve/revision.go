@@ -35,6 +35,7 @@ func Revision(w *outline.Website) *site.Revision {
 		bundles[s] = bundle
 		bundle.ID = r.siteID(s, bundle, translated)
 		made.Sites = append(made.Sites, bundle)
+		made.ValidUntil = outline.Earliest(made.ValidUntil, s.Deps.Turns)
 		if s.UsedDay || s.UsedYear {
 			made.ValidUntil = outline.Earliest(made.ValidUntil, text.NextMidnight(r.Now, s.Zone))
 		}
@@ -54,14 +55,15 @@ func Revision(w *outline.Website) *site.Revision {
 			made.ValidUntil = outline.Earliest(made.ValidUntil, page.Flips(r.Now))
 		}
 	}
-	if !made.ValidUntil.IsZero() {
-		made.ValidUntil = made.ValidUntil.UTC()
-	}
 	made.Shown = map[string]bool{}
 	for _, used := range append(r.visible(), &r.Values) {
+		made.ValidUntil = outline.Earliest(made.ValidUntil, used.Turns)
 		for _, entry := range used.Entries {
 			made.Shown[entry] = true
 		}
+	}
+	if !made.ValidUntil.IsZero() {
+		made.ValidUntil = made.ValidUntil.UTC()
 	}
 	made.ID = r.id(made.Sites)
 	return made
@@ -98,7 +100,7 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 	r.showTrails(s)
 	bundle := &site.Bundle{
 		Products: s.Products.Out, Plans: s.Plans.Out, Industries: s.Industries.Out, Forms: s.Forms.Out,
-		Images: s.Images.Out, People: s.People.Out, Testimonials: s.Testimonials.Out,
+		Images: s.Images.Out, People: s.People.Out, Testimonials: s.Testimonials.Out, Locations: s.Locations.Out,
 		Pages: make([]*site.Page, 0, len(s.Pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
 		WellKnown: s.WellKnownFiles(),
 	}
@@ -171,13 +173,16 @@ func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle, translated []byt
 	}
 	for _, f := range []*tree.File{
 		s.File, s.Products.File, s.Plans.File, s.Industries.File, s.Forms.File, s.Blocks.File, s.Images.File,
-		s.People.File, s.Testimonials.File,
+		s.People.File, s.Testimonials.File, s.Locations.File,
 	} {
 		write(f, true)
 	}
+	turns := s.Deps.Turns
 	for _, page := range s.Pages {
 		write(page.File, page.Shows(r.Website))
+		turns = outline.Earliest(turns, page.Deps.Turns)
 	}
+	fmt.Fprintf(hash, "%d\n", turns.Unix()) // what shows the hours says something else after each
 	hash.Write(translated)
 	if s.OwnNotFound != nil {
 		write(s.OwnNotFound.File, s.OwnNotFound.Shows(r.Website))

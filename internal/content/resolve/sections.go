@@ -47,6 +47,7 @@ func init() {
 	fillWith((*scope).fillVideo)
 	fillWith((*scope).fillEmbed)
 	fillWith((*scope).fillPlace)
+	fillWith((*scope).fillLocations)
 	fillWith((*scope).fillEntries)
 	fillWith((*scope).fillTiles)
 	fillWith(func(s *scope, body *site.ProductShowcase, at *outline.Place) {

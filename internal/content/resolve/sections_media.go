@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -30,32 +31,33 @@ func (s *scope) imageAgain(made *site.Image, at *outline.Place, slot site.Slot) 
 }
 
 func (s *scope) fillPlace(body *site.Place, at *outline.Place) {
-	link := func(label site.Text, to, key string) *site.Link {
-		made := &site.Link{Label: label, To: site.Text(to), Kind: site.LinkPlaceholder}
-		s.addLink(made, s.file, at.Child(key), -1)
-		return made
-	}
 	if body.To != "" {
-		body.Link = link(body.Address, string(body.To), "to")
+		body.Link = &site.Link{Label: body.Address, To: body.To, Kind: site.LinkPlaceholder}
+		s.addLink(body.Link, s.file, at.Child("to"), -1)
 	}
-	// Links are validated later, where they stand: the list must not move any more.
-	contacts := make([]site.Link, 0, 2)
-	for _, contact := range []struct {
-		words       site.Text
-		scheme, key string
-	}{{body.Phone, "tel:", "phone"}, {body.Email, "mailto:", "email"}} {
-		if contact.words == "" {
-			continue
-		}
-		contacts = append(contacts,
-			site.Link{Label: contact.words, To: site.Text(contact.scheme + string(contact.words)), Kind: site.LinkPlaceholder})
-		s.addLink(&contacts[len(contacts)-1], s.file, at.Child(contact.key), -1)
-	}
-	body.Contacts = contacts
+	body.Contacts = s.contacts(body.Phone, body.Email, s.file, at)
 	for i := range body.Hours {
 		line := &body.Hours[i]
 		if days, time, split := strings.Cut(string(line.Days), ": "); split && line.Time == "" {
 			line.Days, line.Time = site.Text(strings.TrimSpace(days)), site.Text(strings.TrimSpace(time))
 		}
 	}
+}
+
+// contacts makes links of a phone number and a mail address that are written at a place of a file.
+func (s *scope) contacts(phone, email site.Text, file *tree.File, at *outline.Place) []site.Link {
+	// Links are validated later, where they stand: the list must not move any more.
+	contacts := make([]site.Link, 0, 2)
+	for _, contact := range []struct {
+		words       site.Text
+		scheme, key string
+	}{{phone, "tel:", "phone"}, {email, "mailto:", "email"}} {
+		if contact.words == "" {
+			continue
+		}
+		contacts = append(contacts,
+			site.Link{Label: contact.words, To: site.Text(contact.scheme + string(contact.words)), Kind: site.LinkPlaceholder})
+		s.addLink(&contacts[len(contacts)-1], file, at.Child(contact.key), -1)
+	}
+	return contacts
 }

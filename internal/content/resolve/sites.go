@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -22,6 +23,13 @@ func (r *resolver) resolveSite(s *outline.Site) {
 	s.Out = resolved(scope, s.Raw, nil)
 	s.Out.ID, s.Out.Path, s.Out.BaseURL, s.Out.Location = s.ID, s.Path, s.BaseURL, s.Zone
 	s.Out.Space, s.Out.Hosts = s.Space, s.Hosts
+	for _, l := range s.Locations.Out.All() {
+		if s.Out.Locations = append(s.Out.Locations, l); len(s.Out.Locations) == 1 {
+			made := *cmp.Or(s.Out.Business, &site.Business{})
+			made.Address, made.Phone, made.Hours = &l.Address, cmp.Or(made.Phone, l.Phone), l.Hours
+			s.Out.Business = &made
+		}
+	}
 	s.Out.Language, s.Out.Switcher = s.LanguageTag, r.switcherOf(s)
 	if s.Out.Favicon == nil {
 		s.Out.Favicon = s.Out.Mark
@@ -50,7 +58,7 @@ func (r *resolver) resolveSite(s *outline.Site) {
 	r.resolveFonts(s)
 	r.resolveLook(s)
 	r.resolveScheme(s)
-	r.checkBusiness(s)
+	scope.checkBusiness(s.Raw.Business)
 	r.resolveIntegrations(s)
 }
 
@@ -128,15 +136,21 @@ func (s *scope) footerSite(of *outline.Site) site.FooterSite {
 }
 
 // checkBusiness asks where a business is to which people come: search engines show
-// none without its address.
-func (r *resolver) checkBusiness(s *outline.Site) {
-	business := s.Raw.Business
-	if business == nil || s.File.Broken || business.Address != nil || !business.IsLocal() {
+// none without its address. What locations say is not said again.
+func (s *scope) checkBusiness(business *site.Business) {
+	at := outline.At("business")
+	if business == nil || s.file.Broken {
 		return
 	}
-	s.Deps.Warn(s.File, "business", "no-address",
-		"Add address: {street: 12 Mill Lane, city: Little Wexham, country: GB}, or write type: Organization.",
-		"People come to a %s, and search engines do not show it without its address.", business.Kind())
+	switch located := s.owner.Locations.File != nil; {
+	case located && s.owner.Original == nil && (business.Address != nil || len(business.Hours) > 0):
+		s.warn(at, "said-twice", "Remove address and hours here: search engines are told those of the first location.",
+			"The business says where it is or when it is open, and so does locations.yaml.")
+	case business.Address == nil && !located && business.IsLocal():
+		s.warn(at, "no-address",
+			"Add address: {street: 12 Mill Lane, city: Little Wexham, country: GB}, or write type: Organization.",
+			"People come to a %s, and search engines do not show it without its address.", business.Kind())
+	}
 }
 
 func (r *resolver) showTrails(s *outline.Site) {

@@ -80,7 +80,7 @@ func (e *expander) expand(part string, at int, plain func(string) string) string
 // singleBrace is a reference with one brace on each side, which nobody means to be read as it
 // is. The first character is what stands before it.
 var singleBrace = regexp.MustCompile(
-	`(?:^|[^{])(\{\s*((?:facts|plans|products|industries|people|site)\.[\w.-]+|today|year)\s*\}+)`)
+	`(?:^|[^{])(\{\s*((?:facts|plans|products|industries|people|locations|site)\.[\w.-]+|today|year)\s*\}+)`)
 
 func (e *expander) singleBraces() {
 	if !MayRefer(e.whole) { // most texts, and the search below takes its time

@@ -19,6 +19,7 @@ const (
 	KindIndustries
 	KindForms
 	KindPeople
+	KindLocations
 	KindImages
 	KindTestimonials
 	KindBlocks
@@ -42,6 +43,7 @@ var siteFiles = map[string]Kind{
 	"forms.yaml":        KindForms,
 	"blocks.yaml":       KindBlocks,
 	"people.yaml":       KindPeople,
+	"locations.yaml":    KindLocations,
 	"images.yaml":       KindImages,
 	"testimonials.yaml": KindTestimonials,
 	"terms.yaml":        KindTerms,
@@ -62,6 +64,7 @@ var siteStems = []string{
 	"blocks",
 	"images",
 	"people",
+	"locations",
 	"testimonials",
 	"terms",
 	"privacy",

@@ -71,6 +71,8 @@ func (k Kind) newValue() any {
 		return new(site.Collection[site.Form])
 	case KindPeople:
 		return new(site.Collection[site.Person])
+	case KindLocations:
+		return new(site.Collection[site.Location])
 	case KindImages:
 		return new(site.Collection[site.ImageNote])
 	case KindTestimonials:

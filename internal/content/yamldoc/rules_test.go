@@ -17,6 +17,7 @@ func roots() []reflect.Type {
 		reflect.TypeFor[site.Collection[site.Industry]](), reflect.TypeFor[site.Collection[site.Form]](),
 		reflect.TypeFor[site.Collection[site.Person]](), reflect.TypeFor[site.Collection[site.Testimonial]](),
 		reflect.TypeFor[site.Collection[site.ImageNote]](), reflect.TypeFor[site.SectionTimes](),
+		reflect.TypeFor[site.Collection[site.Location]](),
 	}
 	for _, name := range site.SectionTypes() {
 		types = append(types, reflect.TypeOf(site.NewSectionBody(name)).Elem())

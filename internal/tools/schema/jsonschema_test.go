@@ -51,6 +51,7 @@ func TestEveryKindOfFileHasASchema(t *testing.T) {
 	schemas := Embedded().JSONSchemas()
 	want := []string{
 		"blocks", "forms", "forms.translation", "images", "images.translation", "industries", "industries.translation", "legal",
+		"locations", "locations.translation",
 		"page", "people", "people.translation", "plans", "plans.translation", "products", "products.translation", "site",
 		"site.translation", "testimonials", "testimonials.translation",
 	}

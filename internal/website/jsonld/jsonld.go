@@ -2,6 +2,7 @@
 // graph of things per page, made of the content alone.
 //
 //   - the business, by the key business of the site: an Organization, or one of the kinds of LocalBusiness;
+//   - each of its locations, with hours and exceptions;
 //   - the WebSite, and the WebPage with its BreadcrumbList;
 //   - what the page is: Article, Event or JobPosting by the kind of its collection;
 //   - what stands on it: a SoftwareApplication per product, a Service with its Offer per plan, the questions of a faq.
@@ -46,6 +47,9 @@ func Graph(owner *site.Site, page *site.Page) []byte {
 		Site: owner, page: page, base: base, home: base + owner.Path, url: page.Head.Canonical, seen: map[string]bool{},
 	}
 	w.add(w.business())
+	for _, location := range w.Locations {
+		w.add(w.location(location))
+	}
 	w.add(a("WebSite", thing{
 		"@id": w.home + "#website", "url": w.home, "name": w.Name, "inLanguage": w.Language, "publisher": w.publisher(),
 	}))
@@ -93,27 +97,63 @@ func (w *writer) business() thing {
 	if b.IsLocal() {
 		image = w.absolute(w.SEO.Image)
 	}
-	var open []thing
-	for _, text := range b.Hours {
-		if hours, ok := site.ParseHours(text); ok {
-			open = append(open, a("OpeningHoursSpecification", thing{
-				"dayOfWeek": hours.Days, "opens": hours.Opens, "closes": hours.Closes,
-			}))
-		}
-	}
 	return a(b.Kind(), thing{
 		"@id": w.home + "#business", "name": w.Name, "url": w.home, "slogan": w.Tagline, "logo": logo, "image": image,
 		"email": w.Email, "telephone": cmp.Or(b.Phone, w.Phone), "address": w.address(),
-		"openingHoursSpecification": open, "sameAs": b.Profiles,
+		"openingHoursSpecification": openingHours(b.Hours), "sameAs": b.Profiles,
 	})
+}
+
+func (w *writer) location(l *site.Location) thing {
+	kind := "LocalBusiness" // any other organization has no hours
+	if w.Business != nil && w.Business.IsLocal() {
+		kind = w.Business.Kind()
+	}
+	var special []thing
+	for _, e := range l.Exceptions {
+		spans, _ := site.ParseTimes(e.Hours)
+		if len(spans) == 0 {
+			spans = []site.Span{{}} // by which Google knows that it is closed
+		}
+		special = append(special, specify(spans, thing{"validFrom": e.Date, "validThrough": e.Last()})...)
+	}
+	return a(kind, thing{
+		"@id": w.home + "#location-" + l.ID, "name": l.Name, "url": w.home, "telephone": l.Phone, "email": l.Email,
+		"address": postal(&l.Address), "hasMap": l.Map, "image": w.absolute(l.Image), "parentOrganization": w.publisher(),
+		"openingHoursSpecification": openingHours(l.Hours), "specialOpeningHoursSpecification": special,
+	})
+}
+
+func openingHours(lines []string) (open []thing) {
+	for _, line := range lines {
+		hours, _ := site.ParseHours(line)
+		var days []string
+		for _, day := range hours.Days {
+			days = append(days, day.String())
+		}
+		open = append(open, specify(hours.Spans, thing{"dayOfWeek": days})...)
+	}
+	return open
+}
+
+func specify(spans []site.Span, days thing) (all []thing) {
+	for _, span := range spans {
+		made := maps.Clone(days)
+		made["opens"], made["closes"] = span.Times()
+		all = append(all, a("OpeningHoursSpecification", made))
+	}
+	return all
 }
 
 // address returns where the business is; nil where the content does not say.
 func (w *writer) address() thing {
-	if w.Business == nil || w.Business.Address == nil {
+	return postal(cmp.Or(w.Business, &site.Business{}).Address)
+}
+
+func postal(of *site.PostalAddress) thing {
+	if of == nil {
 		return nil
 	}
-	of := w.Business.Address
 	return a("PostalAddress", thing{
 		"streetAddress": of.Street, "addressLocality": of.City, "addressRegion": of.Region,
 		"postalCode": of.PostalCode, "addressCountry": of.Country,

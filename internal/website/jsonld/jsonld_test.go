@@ -29,6 +29,14 @@ func bakery() *site.Site {
 			},
 			Hours: []string{"Tu-Fr 07:00-13:00", "Sa,Su 08:00-12:00"}, Profiles: []string{"https://social.example/crust"},
 		},
+		Locations: []*site.Location{{
+			ID: "shop", Name: "The Shop", Phone: "+44 1632 960100", Map: "https://maps.example/shop",
+			Address: site.PostalAddress{Street: "12 Mill Lane", City: "Little Wexham", Country: "GB"},
+			Hours:   []string{"Mo-Tu 07:30-12:00, 13:30-19:00", "Sa by appointment", "Su 18:00-02:00"},
+			Exceptions: []site.Exception{
+				{Date: "2026-12-24", Hours: "08:00-10:00, 11:00-12:00"}, {Date: "2026-12-25", Until: "2026-12-26"},
+			},
+		}},
 		SEO:    site.SEO{Image: &site.Image{URL: "/images/main/shop.jpg"}},
 		Assets: site.Assets{TouchIcon: "/og/main/icon-180.png"},
 	}
@@ -246,5 +254,31 @@ func TestThingsAreOnAPageOnce(t *testing.T) {
 	}
 	if !ids["https://crust.example/#product-app"] || !ids["https://crust.example/prices#plan-weekly-box"] {
 		t.Errorf("things: %v", ids)
+	}
+}
+
+func TestEachLocationSaysWhenItIsOpen(t *testing.T) {
+	var shop map[string]any
+	for _, thing := range things(t, bakery(), page("/")) {
+		if thing["@id"] == "https://crust.example/#location-shop" {
+			shop = thing
+		}
+	}
+	hours, err := json.Marshal([]any{
+		shop["@type"], shop["openingHoursSpecification"], shop["specialOpeningHoursSpecification"], shop["parentOrganization"],
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `["Bakery",[` +
+		`{"@type":"OpeningHoursSpecification","closes":"12:00","dayOfWeek":["Monday","Tuesday"],"opens":"07:30"},` +
+		`{"@type":"OpeningHoursSpecification","closes":"19:00","dayOfWeek":["Monday","Tuesday"],"opens":"13:30"},` +
+		`{"@type":"OpeningHoursSpecification","closes":"02:00","dayOfWeek":["Sunday"],"opens":"18:00"}],[` +
+		`{"@type":"OpeningHoursSpecification","closes":"10:00","opens":"08:00","validFrom":"2026-12-24","validThrough":"2026-12-24"},` +
+		`{"@type":"OpeningHoursSpecification","closes":"12:00","opens":"11:00","validFrom":"2026-12-24","validThrough":"2026-12-24"},` +
+		`{"@type":"OpeningHoursSpecification","closes":"00:00","opens":"00:00","validFrom":"2026-12-25","validThrough":"2026-12-26"}],` +
+		`{"@id":"https://crust.example/#business"}]`
+	if string(hours) != want {
+		t.Errorf("got  %s\nwant %s", hours, want)
 	}
 }

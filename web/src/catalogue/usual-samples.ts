@@ -365,6 +365,43 @@ export const usualSamples = {
       link('hello@evenlight.example', 'mailto:hello@evenlight.example', { kind: 'contact' }),
     ],
   },
+  locations: {
+    type: 'locations',
+    title: 'Where you find us',
+    specialLabel: 'Special hours',
+    items: [
+      {
+        id: 'workshop',
+        name: 'The workshop',
+        where: '12 Harbour Street\nLittleton, NY 10001',
+        note: 'Ring twice; we are in the workshop behind the yard.',
+        open: true,
+        state: 'Open now, until 19:00',
+        directions: link('Get directions', 'https://example.com/map', { kind: 'external' }),
+        contacts: [
+          link('+1 555 010 0199', 'tel:+15550100199', { kind: 'contact' }),
+          link('hello@evenlight.example', 'mailto:hello@evenlight.example', { kind: 'contact' }),
+        ],
+        lines: [
+          { days: 'Monday – Friday', time: '07:30–12:00, 13:30–19:00' },
+          { days: 'Saturday', time: 'By appointment' },
+          { days: 'Sunday', time: 'Closed' },
+        ],
+        special: [{ days: 'Friday, December 25, 2026', time: 'Closed', reason: 'Christmas' }],
+      },
+      {
+        id: 'market',
+        name: 'The market stall',
+        where: 'Market Square\nLittleton, NY 10001',
+        state: 'Closed, opens Saturday at 08:00',
+        lines: [
+          { days: 'Monday – Friday', time: 'Closed' },
+          { days: 'Saturday', time: '08:00–13:00' },
+          { days: 'Sunday', time: 'Closed' },
+        ],
+      },
+    ],
+  },
   plan: { type: 'plan', eyebrow: 'Pricing', title: 'One plan, one clear price', plan },
   plans: {
     type: 'plans',

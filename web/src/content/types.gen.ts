@@ -221,6 +221,25 @@ export interface Testimonial {
   id?: string;
 }
 
+/** Location is a place where people find the business: an entry of locations.yaml. */
+export interface Location {
+  /** What it is called, such as The Shop. */
+  name: string;
+  /** A picture of the door, or a map. */
+  image?: Image;
+  /** A sentence that helps to find or to enter it. */
+  note?: string;
+  id?: string;
+  /** As a page shows it: whether it is open now, in words too, the address line by line, and the exceptions to come. */
+  open?: boolean;
+  state?: string;
+  where: string;
+  directions?: Link;
+  contacts?: Link[];
+  lines?: Hours[];
+  special?: Hours[];
+}
+
 /** Legal is a legal document: the file terms.yaml or privacy.yaml. */
 export interface Legal {
   /** Title of the document. */
@@ -306,6 +325,7 @@ export type Section =
   | ({ type: 'guarantee' } & Guarantee)
   | ({ type: 'hero' } & Hero)
   | ({ type: 'industries' } & Industries)
+  | ({ type: 'locations' } & Locations)
   | ({ type: 'logos' } & Logos)
   | ({ type: 'metrics' } & Metrics)
   | ({ type: 'place' } & Place)
@@ -757,6 +777,16 @@ export interface Notice {
   text?: string;
 }
 
+/** Hours is one line of opening hours. */
+export interface Hours {
+  /** The days, such as Monday to Friday. A line that is text alone may say the hours, too, behind a colon. */
+  days: string;
+  /** The hours of these days, such as 9 am to 5 pm, or closed. */
+  time?: string;
+  /** Why a location has these hours. */
+  reason?: string;
+}
+
 /** LegalIntro is what stands before the first section of a legal document. */
 export interface LegalIntro {
   /** The words before the first part. */
@@ -1021,6 +1051,16 @@ export interface Industries extends Heading {
   /** Words on the price tag in the window, such as Sample design: they say that nobody's website is shown. */
   label?: string;
   items: Industry[];
+}
+
+/**
+ * Locations shows where people find the business: address, phone, opening hours, exceptions to come, and whether it is
+ * open now.
+ */
+export interface Locations extends Heading {
+  items: Location[];
+  /** Title of the exceptions. */
+  specialLabel: string;
 }
 
 /** Logos is a row of logos, such as those of clients, all in one colour of the theme. */
@@ -1529,14 +1569,6 @@ export interface Metric {
   label: string;
   /** A sentence or two about it. */
   text?: string;
-}
-
-/** Hours is one line of opening hours. */
-export interface Hours {
-  /** The days, such as Monday to Friday. A line that is text alone may say the hours, too, behind a colon. */
-  days: string;
-  /** The hours of these days, such as 9 am to 5 pm, or closed. */
-  time?: string;
 }
 
 /** Period is how often something is paid, as visitors choose it. */

@@ -11,6 +11,7 @@ import { JournalScene } from '../ui/scenes/JournalScene';
 import { LegendScene } from '../ui/scenes/LegendScene';
 import { ListFoot } from '../templates/ListFoot';
 import { ListHead } from '../templates/ListHead';
+import { LocationsSection } from '../sections/LocationsSection';
 import { LogosSection } from '../sections/LogosSection';
 import { MetricsSection } from '../sections/MetricsSection';
 import { PlaceSection } from '../sections/PlaceSection';
@@ -39,6 +40,7 @@ export const components = {
   LegendScene,
   ListFoot,
   ListHead,
+  LocationsSection,
   LogosSection,
   MetricsSection,
   PlaceSection,

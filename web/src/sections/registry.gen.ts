@@ -37,6 +37,7 @@ export const sections = {
   guarantee: GuaranteeSection,
   hero: HeroSection,
   industries: IndustriesSection,
+  locations: lazy('LocationsSection'),
   logos: lazy('LogosSection'),
   metrics: lazy('MetricsSection'),
   place: lazy('PlaceSection'),

@@ -329,6 +329,37 @@ export const sectionSamples = {
       actions,
     },
   },
+  locations: {
+    shortest: {
+      type: 'locations',
+      specialLabel: 'Holidays',
+      items: [{ id: 'one', name: 'One', where: 'Main Street 1' }],
+    },
+    longest: {
+      ...head,
+      type: 'locations',
+      specialLabel: `Holidays and ${word}`,
+      items: many((index) => ({
+        id: `place-${index}`,
+        name: `${word} ${index}`,
+        where: `${word} 1\n12345 Littleton`,
+        note: text,
+        ...(index % 2 ? { image: sampleImage() } : {}),
+        open: index % 2 === 0,
+        state: `Open now, until ${word}`,
+        directions: link('Directions', 'https://example.com/map', { kind: 'external' }),
+        contacts: [
+          link('+1 555 010 0199', 'tel:+15550100199', { kind: 'contact' }),
+          link(`${word}@example.com`, 'mailto:a@example.com', { kind: 'contact' }),
+        ],
+        lines: [
+          { days: `Monday – ${word}`, time: '07:30–12:00, 13:30–19:00' },
+          { days: 'Saturday – Sunday', time: 'Closed' },
+        ],
+        special: [{ days: 'Friday, December 25, 2026', time: 'Closed', reason: title }],
+      })),
+    },
+  },
   video: {
     shortest: { type: 'video', url: '/files/main/tour-1.mp4', contentType: 'video/mp4' },
     longest: {

@@ -1,0 +1,84 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// completeLocation takes away the exceptions of a location that are over, and puts the others into their order.
+func (s *scope) completeLocation(id string, l *site.Location) {
+	l.ID, l.SiteID = id, s.owner.ID
+	var coming []site.Exception
+	for i, e := range l.Exceptions {
+		meets := func(other site.Exception) bool { return e.Date <= other.Last() && other.Date <= e.Last() }
+		switch last, _ := time.ParseInLocation(time.DateOnly, e.Last(), site.OnCalendar); {
+		case e.Until != "" && e.Until < e.Date, slices.ContainsFunc(l.Exceptions[:i], meets):
+			s.at(outline.At(id).Child("exceptions").Item(i), "bad-days",
+				"Write the first day at date, the last one at until, and each day once.",
+				"The exception ends before it begins, or has a day that another one has.")
+		case e.Last() >= s.owner.Day.Date:
+			coming = append(coming, e)
+			s.deps.Turns = outline.Earliest(s.deps.Turns, text.WhenOver(&last, s.owner.Zone))
+		}
+	}
+	slices.SortFunc(coming, func(a, b site.Exception) int { return strings.Compare(a.Date, b.Date) })
+	l.Exceptions = coming
+}
+
+func (s *scope) fillLocations(body *site.Locations, at *outline.Place) {
+	words := &s.owner.Out.Labels
+	body.SpecialLabel, body.Items = words.SpecialHours, locations.showAll(s, body.Refs, at)
+	for _, l := range body.Items {
+		owner, at := s.resolver.ByID[l.SiteID], outline.At(l.ID)
+		l.Where = s.quoted(strings.Join(l.Address.Lines(), "\n"))
+		if l.Map != "" {
+			l.Directions = &site.Link{Label: words.Directions, To: site.Text(l.Map)}
+			s.addLink(l.Directions, owner.Locations.File, at.Child("map"), -1)
+		}
+		l.Contacts = s.contacts(l.Phone, l.Email, owner.Locations.File, at)
+		l.Lines = s.owner.HoursLines(l.Hours, words)
+		for _, e := range l.Exceptions {
+			first, _ := time.Parse(time.DateOnly, e.Date) // which the decoder has read
+			last, _ := time.Parse(time.DateOnly, e.Last())
+			days := s.owner.Locale.DayDate(first)
+			if last.After(first) {
+				days += " – " + s.owner.Locale.DayDate(last)
+			}
+			spans, _ := site.ParseTimes(e.Hours)
+			hours := s.owner.HoursText(site.OpeningHours{Spans: spans}, words)
+			l.Special = append(l.Special, site.Hours{Days: site.Text(days), Time: hours, Reason: e.Reason})
+		}
+		s.stateOf(l, s.resolver.Now.In(owner.Zone))
+	}
+}
+
+// stateOf says whether a location that has hours is open now, and notes when that turns.
+func (s *scope) stateOf(l *site.Location, now time.Time) {
+	from, until := l.Opening(now)
+	if until.IsZero() || s.resolver.Options.Static {
+		return
+	}
+	midnight := text.NextMidnight(now, now.Location()) // with which the words for days change
+	labels, words, special := s.owner.Out.Labels, s.owner.Locale, l.ExceptionOn(now)
+	label, at, day := labels.OpensOn, from, words.Date(from)
+	switch l.Open = !from.After(now); {
+	case l.Open && until.After(midnight.Add(12*time.Hour)): // whose time would be taken for one of today
+		label, at = labels.Open, until
+	case l.Open:
+		label, at = labels.OpenUntil, until
+	case special.Date != "" && special.Hours == "" && special.Reason != "":
+		label, day = labels.ClosedOn, words.DayDate(now)
+	case from.Before(midnight):
+		label = labels.OpensAt
+	case from.Before(now.AddDate(0, 0, 6)):
+		day = words.Weekday(from.Weekday())
+	}
+	s.deps.Turns = outline.Earliest(s.deps.Turns, outline.Earliest(midnight, at))
+	filled := strings.NewReplacer("{time}", words.Time(at), "{day}", day, "{reason}", string(special.Reason))
+	l.State = site.Text(filled.Replace(string(label)))
+}

@@ -1,0 +1,92 @@
+package site
+
+import "time"
+
+// Location is a place where people find the business: an entry of locations.yaml.
+type Location struct {
+	// What it is called, such as The Shop.
+	Name Text `yaml:"name" json:"name" validate:"required"`
+	// Where it is.
+	Address PostalAddress `yaml:"address" json:"-" validate:"required"`
+	// Phone number, beginning with that of the country, such as +44 1632 960100.
+	Phone Text `yaml:"phone" json:"-" languages:"same"`
+	// A mail address.
+	Email Text `yaml:"email" json:"-" languages:"same"`
+	// Where the link to directions leads, such as its page at a map service. Left out, there is no link.
+	Map string `yaml:"map" json:"-" validate:"omitempty,http_url" languages:"same"`
+	// A picture of the door, or a map.
+	Image *Image `yaml:"image" json:"image,omitempty" slot:"half"`
+	// A sentence that helps to find or to enter it.
+	Note Text `yaml:"note" json:"note,omitempty"`
+	// When it is open, in the time zone of the site: Tu-Fr 07:00-17:30, with breaks and in quotes
+	// 'Mo-Fr 07:30-12:00, 13:30-19:00', after midnight Fr 18:00-02:00, all day Su 00:00-24:00, or Sa by appointment.
+	Hours []string `yaml:"hours" json:"-" validate:"omitempty,dive,hours" languages:"same"`
+	// Days with other hours, such as holidays. Those that are over are not shown.
+	Exceptions []Exception `yaml:"exceptions" json:"-"`
+
+	ID     string `yaml:"-" json:"id,omitempty"`
+	SiteID string `yaml:"-" json:"-"`
+	// As a page shows it: whether it is open now, in words too, the address line by line, and the exceptions to come.
+	Open       bool    `yaml:"-" json:"open,omitempty"`
+	State      Text    `yaml:"-" json:"state,omitempty"`
+	Where      Text    `yaml:"-" json:"where"`
+	Directions *Link   `yaml:"-" json:"directions,omitempty"`
+	Contacts   []Link  `yaml:"-" json:"contacts,omitempty"`
+	Lines      []Hours `yaml:"-" json:"lines,omitempty"`
+	Special    []Hours `yaml:"-" json:"special,omitempty"`
+}
+
+// Exception is a day, or several, on which a location has other hours.
+type Exception struct {
+	// The day, or the first of them.
+	Date string `yaml:"date" json:"-" validate:"required,day" languages:"key"`
+	// The last of the days, where there are several.
+	Until string `yaml:"until" json:"-" validate:"omitempty,day" languages:"same"`
+	// The hours of each of the days, such as 08:00-12:00, 14:00-16:00. Left out, it is closed.
+	Hours string `yaml:"hours" json:"-" validate:"omitempty,times" languages:"same"`
+	// Why, such as Christmas.
+	Reason Text `yaml:"reason" json:"-"`
+}
+
+// Last returns the last of the days.
+func (e *Exception) Last() string { return max(e.Date, e.Until) }
+
+// ExceptionOn returns what is special on a day, an empty one on others.
+func (l *Location) ExceptionOn(day time.Time) Exception {
+	date := day.Format(time.DateOnly)
+	for _, e := range l.Exceptions {
+		if e.Date <= date && date <= e.Last() {
+			return e
+		}
+	}
+	return Exception{}
+}
+
+// Opening returns the time at which the location is open without a break: that in which a moment lies, or else the next
+// one, by the clock of the moment's zone. Both are zero where it does not open for more than a year.
+func (l *Location) Opening(now time.Time) (from, until time.Time) {
+	week := WeekOf(l.Hours)
+	year, month, today := now.Date()
+	for ahead := -1; ahead < 400; ahead++ { // what opened yesterday may close today
+		at := func(minutes int) time.Time {
+			return time.Date(year, month, today+ahead, 0, minutes, 0, 0, now.Location())
+		}
+		noon := at(MinutesOfDay / 2)
+		spans := week[noon.Weekday()].Spans
+		if special := l.ExceptionOn(noon); special.Date != "" {
+			spans, _ = ParseTimes(special.Hours)
+		}
+		for _, span := range spans {
+			opens, closes := at(span.Opens), at(span.Closes)
+			switch {
+			case until.IsZero() && closes.After(now):
+				from, until = opens, closes
+			case !until.IsZero() && opens.After(until):
+				return from, until
+			case !until.IsZero() && closes.After(until):
+				until = closes
+			}
+		}
+	}
+	return from, until
+}
