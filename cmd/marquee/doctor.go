@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"net"
+	"net/http"
 	netmail "net/mail"
 	"net/netip"
 	"os"
@@ -56,7 +57,9 @@ const lookLimit = 5 * time.Second
 type doctor struct {
 	config   serveConfig
 	hooks    hooks
+	internet internet
 	revision *site.Revision // of the content; nil where it has errors
+	live     string         // the revision that the server here answers with; empty where none does
 	check    string         // what is looked at now
 	findings []finding
 }
@@ -70,7 +73,10 @@ func (d *doctor) fine(format string, arguments ...any) {
 }
 
 func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
-	d := &doctor{config: newServeConfig(chosen), hooks: p.Environment}
+	d := &doctor{config: newServeConfig(chosen), hooks: p.Environment, internet: p.Internet}
+	if d.internet.DNS == nil {
+		d.internet = internet{net.DefaultResolver, &http.Transport{DisableKeepAlives: true}}
+	}
 	for _, one := range []struct {
 		check string
 		look  func(context.Context)
@@ -85,6 +91,8 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 		{"webhooks", d.lookAtWebhooks},
 		{"proxy", d.lookAtProxy},
 		{"server", d.lookAtServer},
+		{"domains", d.lookAtDomains},
+		{"mail records", d.lookAtMailRecords},
 	} {
 		limited, cancel := context.WithTimeout(ctx, lookLimit)
 		d.check = one.check
@@ -430,12 +438,16 @@ func (d *doctor) lookAtServer(ctx context.Context) {
 	defer response.Body.Close()
 	var answer struct {
 		OK     bool
-		Detail struct{ Forms formsHealth }
+		Detail struct {
+			Revision string
+			Forms    formsHealth
+		}
 	}
 	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
 		d.add(problem, "what answers on "+address+" is no server of this kind", "choose another --admin-addr")
 		return
 	}
+	d.live = answer.Detail.Revision
 	switch forms := answer.Detail.Forms; {
 	case !answer.OK:
 		d.add(problem, "the server on "+address+" is not ready", "curl http://"+address+"/readyz says why")

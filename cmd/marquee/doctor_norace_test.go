@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,13 +32,18 @@ type diagnosis struct {
 	Findings []finding
 }
 
-// examined runs the doctor.
+// examined runs the doctor on a machine whose DNS knows nothing.
 func examined(t *testing.T, env map[string]string, arguments ...string) diagnosis {
+	t.Helper()
+	return examinedFrom(t, internet{DNS: fakeDNS{}}, env, arguments...)
+}
+
+func examinedFrom(t *testing.T, outside internet, env map[string]string, arguments ...string) diagnosis {
 	t.Helper()
 	var out, log testkit.Log
 	defaults := map[string]string{"MARQUEE_CONTENT": fixture, "MARQUEE_DATA": filepath.Join(t.TempDir(), "var"), "MARQUEE_ADMIN_ADDR": "127.0.0.1:1"}
 	maps.Copy(defaults, env)
-	program := Program{Stdout: &out, Stderr: &log, Environment: defaults}
+	program := Program{Stdout: &out, Stderr: &log, Environment: defaults, Internet: outside}
 	d := diagnosis{t: t, code: program.Run(t.Context(), append([]string{"doctor", "--json"}, arguments...))}
 	d.text = out.String() + log.String()
 	if err := json.Unmarshal([]byte(out.String()), &d); err != nil {
@@ -232,4 +239,85 @@ func TestTheDoctorPrintsForPeople(t *testing.T) {
 	if code != exitOK || !strings.Contains(stdout, "-> set RESEND_API_KEY or SMTP_URL") || !strings.Contains(stdout, "0 problems") {
 		t.Errorf("exit code %d:\n%s", code, stdout)
 	}
+}
+
+// fakeDNS has texts and hosts by name; all hosts are this machine.
+type fakeDNS map[string]string
+
+func (f fakeDNS) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
+	if _, known := f[host]; !known {
+		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+	}
+	return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
+}
+
+func (f fakeDNS) LookupTXT(_ context.Context, name string) ([]string, error) {
+	if f[name] == "broken" {
+		return nil, &net.DNSError{Err: "server misbehaving", Name: name}
+	}
+	return []string{f[name]}, nil
+}
+
+// TestTheDoctorAsksForTheWebsite has a proxy on the loopback that stands for the internet.
+func TestTheDoctorAsksForTheWebsite(t *testing.T) {
+	t.Parallel()
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Host == "www.bread.dev" && r.TLS != nil:
+			w.Header().Set("X-Content-Revision", "r1")
+		case r.Host == "www.bread.dev", r.Host == "bread.dev":
+			http.Redirect(w, r, "https://www.bread.dev"+r.URL.Path, http.StatusMovedPermanently)
+		}
+	}
+	plain, secure := httptest.NewServer(http.HandlerFunc(answer)), httptest.NewTLSServer(http.HandlerFunc(answer))
+	defer plain.Close()
+	defer secure.Close()
+	transport := secure.Client().Transport.(*http.Transport)
+	transport.TLSClientConfig.ServerName = "example.com" // whom the certificate of tests is for
+	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		to := map[bool]string{true: secure.Listener.Addr().String(), false: plain.Listener.Addr().String()}[strings.HasSuffix(address, ":443")]
+		return (&net.Dialer{}).DialContext(ctx, network, to)
+	}
+	dns := fakeDNS{"www.bread.dev": "", "bread.dev": "", "other.dev": "", "www.other.dev": ""}
+	outside := internet{dns, transport}
+	env := func(base string) map[string]string { return map[string]string{"MARQUEE_BASE_URL": base} }
+
+	d := examinedFrom(t, outside, env("https://www.bread.dev"))
+	d.says("domains", fine, "https://www.bread.dev shows this website", "days")
+	d.says("domains", fine, "http://www.bread.dev leads there")
+	d.says("domains", fine, "https://bread.dev leads there")
+	d = examinedFrom(t, outside, env("https://other.dev"))
+	d.says("domains", problem, "https://other.dev is answered by another program", "A and AAAA")
+	d.says("domains", warning, "http://other.dev does not lead to https://other.dev", "proxy")
+	d.says("domains", warning, "https://www.other.dev does not lead")
+	examinedFrom(t, outside, env("https://nowhere.dev")).says("domains", problem, "https://nowhere.dev has no address", "A record")
+	strict := transport.Clone()
+	strict.TLSClientConfig.ServerName = ""
+	examinedFrom(t, internet{dns, strict}, env("https://www.bread.dev")).says("domains", problem, "cannot be reached", "certificate")
+	examined(t, nil).says("domains", fine, "no site has an address")
+}
+
+func TestTheDoctorLooksForRecordsOfMail(t *testing.T) {
+	t.Parallel()
+	dns := fakeDNS{"bread.dev": "v=spf1 include:mail.example -all", "_dmarc.bread.dev": "v=DMARC1; p=none", "_dmarc.slow.dev": "broken"}
+	ask := func(sender string) diagnosis {
+		t.Helper()
+		return examinedFrom(t, internet{DNS: dns}, map[string]string{"SMTP_URL": "smtp://u:p@127.0.0.1:1", "MARQUEE_MAIL_FROM": sender})
+	}
+	d := ask("a@bread.dev")
+	d.says("mail records", fine, "SPF at bread.dev")
+	d.says("mail records", fine, "DMARC at _dmarc.bread.dev")
+	d = ask("a@mail.bread.dev")
+	d.says("mail records", warning, "SPF at mail.bread.dev", "provider")
+	d.says("mail records", fine, "DMARC at _dmarc.bread.dev")
+	d = ask("a@slow.dev")
+	d.says("mail records", warning, "DNS does not say", "DMARC")
+	if text := ask("a@site.example").text; strings.Contains(text, "mail records") {
+		t.Errorf("a domain for examples is looked for:\n%s", text)
+	}
+	resend := examinedFrom(t, internet{DNS: fakeDNS{"resend._domainkey.bread.dev": "p=MIGf"}}, map[string]string{
+		"RESEND_API_KEY": "re_x", "RESEND_BASE_URL": "http://127.0.0.1:1", "MARQUEE_MAIL_FROM": "a@bread.dev",
+	})
+	resend.says("mail records", fine, "DKIM at resend._domainkey.bread.dev")
+	resend.says("mail records", warning, "no TXT record for DMARC", "p=none")
 }

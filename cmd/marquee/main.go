@@ -43,6 +43,8 @@ type Program struct {
 	Environment map[string]string
 	// Called with both addresses as soon as the server listens; may be nil.
 	Listening func(public, admin string)
+	// How doctor asks for the website as visitors do; the zero value is as this machine does.
+	Internet internet
 }
 
 const (

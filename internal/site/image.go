@@ -59,8 +59,8 @@ type ImageNote struct {
 	Credit Text `yaml:"credit" json:"credit,omitempty"`
 }
 
-// NamedByFile says that entries have names of files, and not ids.
-func (*ImageNote) NamedByFile() {}
+// KeyPattern says that entries are named by files, and not by ids.
+func (*ImageNote) KeyPattern() string { return "^images/" }
 
 // ImageSource is another picture that stands in for an [Image].
 type ImageSource struct {

@@ -31,6 +31,7 @@ type Revision struct {
 	indexing        sync.Once
 	byID, byAddress map[string]*Bundle
 	bySpace         map[string][]*Bundle
+	redirects       Redirects
 }
 
 // Bundle is one site of a revision with all that belongs to it.
@@ -54,8 +55,9 @@ type Bundle struct {
 	Pages []*Page
 	// What is shown for unknown paths below the site; a site without one takes the main site's.
 	NotFound *Page
-	Aliases  map[string]string // permanent redirects: former path to canonical path
-	Icons    []Icon            // names of all icons in use by the site, sorted
+	// Permanent redirects: a former path, as in [Redirects], and where it leads.
+	Aliases map[string]string
+	Icons   []Icon // names of all icons in use by the site, sorted
 	// Names of the parts of the stylesheet that the site's pages need, sorted.
 	StyleParts []string
 	// Its own look; empty where it has none.
@@ -129,7 +131,16 @@ func (r *Revision) index() {
 		owner := bundle.Site
 		r.byID[owner.ID], r.byAddress[owner.Address(owner.Path)] = bundle, bundle
 		r.bySpace[owner.Space] = append(r.bySpace[owner.Space], bundle)
+		for from, to := range bundle.Aliases {
+			r.redirects.Add(owner.Address(from), to)
+		}
 	}
+}
+
+// Redirects returns where former addresses of all sites lead.
+func (r *Revision) Redirects() *Redirects {
+	r.indexing.Do(r.index)
+	return &r.redirects
 }
 
 // Address returns the address of a path in the site's space.

@@ -240,9 +240,8 @@ func targetOf(to string) target {
 
 func (j linkValidator) missing(of *outline.Site, path string) {
 	r := j.resolver
-	if page := r.Aliases[of.In(path)]; page != nil {
-		j.report("former-address", "Write "+j.spelled(of, page.Path)+".",
-			"%s is a former address.", j.spelled(of, path))
+	if now := r.Moved.Lookup(of.In(path)); now != "" {
+		j.report("former-address", "Write "+j.spelled(of, now)+".", "%s is a former address.", j.spelled(of, path))
 		return
 	}
 	if r.Unsure || r.Missing[of.In(path)] {

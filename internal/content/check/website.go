@@ -22,6 +22,7 @@ func Website(ctx context.Context, w *outline.Website) error {
 	}
 	for _, s := range r.Sites {
 		r.validateLinks(&s.Deps)
+		r.validateRedirects(s)
 		r.warnSite(s)
 		r.warnLanguages(s)
 	}

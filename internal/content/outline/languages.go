@@ -45,6 +45,9 @@ func (r *Website) takeTranslations() {
 		translateEntries(r, s, &s.Testimonials, &original.Testimonials, s.own[tree.KindTestimonials])
 		translateEntries(r, s, &s.Locations, &original.Locations, s.own[tree.KindLocations])
 		translateEntries(r, s, &s.Blocks, &original.Blocks, s.own[tree.KindBlocks])
+		if own := s.own[tree.KindRedirects]; own != nil {
+			s.Redirects.take(own)
+		}
 	}
 }
 

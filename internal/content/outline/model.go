@@ -64,7 +64,9 @@ type Site struct {
 	Images       Entries[site.ImageNote] // by the path below the site
 	Testimonials Entries[site.Testimonial]
 	Locations    Entries[site.Location]
-	Pages        []*Page // hidden ones too, not-found pages not
+	Redirects    Entries[site.Redirect]
+	Former       []*Redirect // what these say, as far as it can be read
+	Pages        []*Page     // hidden ones too, not-found pages not
 	Collections  []*Collection
 	WellKnown    []*media.File // what is served below /.well-known/
 	Look         []*media.File // its style sheets, sorted by path
@@ -207,6 +209,7 @@ func (s *Site) take(f *tree.File) {
 		tree.KindProducts: &s.Products, tree.KindPlans: &s.Plans, tree.KindIndustries: &s.Industries,
 		tree.KindForms: &s.Forms, tree.KindPeople: &s.People, tree.KindImages: &s.Images,
 		tree.KindTestimonials: &s.Testimonials, tree.KindBlocks: &s.Blocks, tree.KindLocations: &s.Locations,
+		tree.KindRedirects: &s.Redirects,
 	}[f.Kind].take(f)
 }
 

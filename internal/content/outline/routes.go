@@ -13,6 +13,7 @@ import (
 
 func (r *Website) resolveRoutes() {
 	r.Routes, r.Aliases, r.Missing = make(map[string]*Page, len(r.filePages)), map[string]*Page{}, map[string]bool{}
+	r.Redirects = map[string]*Redirect{}
 	// A page may be missing because its file has a name that is not read, which is reported itself.
 	r.Unsure = r.lost || slices.ContainsFunc(r.Tree.Problems, func(p yamldoc.Problem) bool {
 		return p.Code == "wrong-ending" || p.Code == "bad-name"
@@ -47,6 +48,9 @@ func (r *Website) resolveRoutes() {
 	r.resolveCollections()
 	for _, page := range r.Pages {
 		r.resolveAliases(page)
+	}
+	for _, s := range r.Sites {
+		r.resolveRedirects(s)
 	}
 }
 
@@ -227,6 +231,12 @@ func (r *Website) resolveAliases(page *Page) {
 		case alias == "": // the decoder has said so
 		case page.Path == "" && page.Entry.Kind == tree.KindNotFound:
 			report("useless-alias", "Remove this line.", "A not-found page has no address, so it cannot have had another one.")
+		case strings.Contains(alias, "*"):
+			report("bad-alias", fmt.Sprintf("Write a line into redirects.yaml, beside site.yaml: %s: %s", alias, page.Path),
+				"%q cannot be a former address: an alias is one address.", alias)
+		case len(alias) > 1 && isCleanAlias(strings.TrimSuffix(alias, "/")) && strings.HasSuffix(alias, "/"):
+			report("bad-alias", fmt.Sprintf("Write %s, which stands for both.", strings.TrimSuffix(alias, "/")),
+				"%q ends with a slash.", alias)
 		case !isCleanAlias(alias):
 			report("bad-alias", "Write the path alone, from its first /, such as /old-page.",
 				"%q cannot be a former address.", alias)
@@ -239,6 +249,7 @@ func (r *Website) resolveAliases(page *Page) {
 				"The address %s belongs to %s.", alias, taken.File.Path)
 		default:
 			r.Aliases[address] = page
+			r.Moved.Add(address, page.Path)
 		}
 	}
 }
@@ -250,6 +261,6 @@ func isCleanAlias(alias string) bool {
 		return false
 	}
 	return !strings.ContainsFunc(alias, func(c rune) bool {
-		return c <= ' ' || c == 0x7f || strings.ContainsRune(`?#%\{}<>"`, c)
+		return c < ' ' || c == 0x7f || strings.ContainsRune(`?#%\{}<>"`, c)
 	})
 }

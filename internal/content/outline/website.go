@@ -55,6 +55,8 @@ type Website struct {
 	Pages         []*Page          // all pages of all sites, hidden ones too
 	Routes        map[string]*Page // by address: the path with its space
 	Aliases       map[string]*Page
+	Redirects     map[string]*Redirect   // by address, as [site.Redirects] has it
+	Moved         site.Redirects         // both, as they are written
 	Missing       map[string]bool        // addresses whose page is missing, which is reported already
 	Collections   map[string]*Collection // by the address of their first page
 	Unsure        bool                   // as lost, or the path of some page is not known

@@ -134,6 +134,7 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 			}
 		}
 	}
+	s.AddRedirects(bundle)
 	s.AddLists(bundle)
 	if s.NotFound != nil && s.NotFound.Shows(r.Website) {
 		bundle.NotFound = s.NotFound.Out
@@ -173,7 +174,7 @@ func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle, translated []byt
 	}
 	for _, f := range []*tree.File{
 		s.File, s.Products.File, s.Plans.File, s.Industries.File, s.Forms.File, s.Blocks.File, s.Images.File,
-		s.People.File, s.Testimonials.File, s.Locations.File,
+		s.People.File, s.Testimonials.File, s.Locations.File, s.Redirects.File,
 	} {
 		write(f, true)
 	}

@@ -23,6 +23,7 @@ const (
 	KindImages
 	KindTestimonials
 	KindBlocks
+	KindRedirects
 	KindTerms
 	KindPrivacy
 	KindPage
@@ -42,6 +43,7 @@ var siteFiles = map[string]Kind{
 	"industries.yaml":   KindIndustries,
 	"forms.yaml":        KindForms,
 	"blocks.yaml":       KindBlocks,
+	"redirects.yaml":    KindRedirects,
 	"people.yaml":       KindPeople,
 	"locations.yaml":    KindLocations,
 	"images.yaml":       KindImages,
@@ -62,6 +64,7 @@ var siteStems = []string{
 	"industries",
 	"forms",
 	"blocks",
+	"redirects",
 	"images",
 	"people",
 	"locations",

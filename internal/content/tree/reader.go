@@ -79,6 +79,8 @@ func (k Kind) newValue() any {
 		return new(site.Collection[site.Testimonial])
 	case KindBlocks:
 		return new(site.Collection[site.Section])
+	case KindRedirects:
+		return new(site.Collection[site.Redirect])
 	case KindTerms, KindPrivacy:
 		return new(site.Legal)
 	default:
@@ -180,7 +182,7 @@ func (r *Reader) Parse(ctx context.Context, fsys fs.FS, list []Entry) ([]*File, 
 
 // file reads a file, and parses it unless its bytes are those of the one before.
 func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
-	data, err := readAtMost(fsys, entry.Path, yamldoc.MaxFileSize+1)
+	data, err := readAtMost(fsys, entry.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +210,7 @@ func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
 // reread gives the bytes of a parsed file again, for the places of what is found
 // wrong with it later; nil where the file has changed.
 func (r *Reader) reread(name string, sum [sha256.Size]byte) []byte {
-	data, err := readAtMost(*r.fsys.Load(), name, yamldoc.MaxFileSize+1)
+	data, err := readAtMost(*r.fsys.Load(), name)
 	if err != nil || sha256.Sum256(data) != sum {
 		return nil
 	}
@@ -217,7 +219,8 @@ func (r *Reader) reread(name string, sum [sha256.Size]byte) []byte {
 
 // readAtMost reads the first bytes of a file; a decoder that gets one byte more
 // than it takes says itself that the file is too large.
-func readAtMost(fsys fs.FS, name string, limit int64) (data []byte, err error) {
+func readAtMost(fsys fs.FS, name string) (data []byte, err error) {
+	limit, _ := yamldoc.Limits(name)
 	opened, err := fsys.Open(name)
 	if err != nil {
 		return nil, err
@@ -227,7 +230,7 @@ func readAtMost(fsys fs.FS, name string, limit int64) (data []byte, err error) {
 			err = closeErr
 		}
 	}()
-	return io.ReadAll(io.LimitReader(opened, limit))
+	return io.ReadAll(io.LimitReader(opened, int64(limit)+1))
 }
 
 // inspect finds out what the files of a tree are that are not YAML, by path. Those that were

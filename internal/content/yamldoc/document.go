@@ -258,6 +258,9 @@ func (n *node) step(path string) (child int, rest string) {
 		return index, rest
 	}
 
+	if child = slices.IndexFunc(n.children, func(c node) bool { return c.key == path }); child >= 0 && n.kind == kindKeys {
+		return child, ""
+	}
 	child = slices.IndexFunc(n.children, func(c node) bool {
 		after, found := strings.CutPrefix(path, c.key) // names of files have dots in them
 		rest = after

@@ -89,8 +89,9 @@ func (p *parser) isKey() bool {
 }
 
 func (p *parser) count(at int) {
-	if p.entries++; p.entries > maxEntries {
-		p.fail(at, "too-many", fmt.Sprintf("The file has more than %d keys and items.", maxEntries),
+	_, most := Limits(p.file)
+	if p.entries++; p.entries > most {
+		p.fail(at, "too-many", fmt.Sprintf("The file has more than %d keys and items.", most),
 			"Split it into several files.")
 	}
 	if p.depth > maxDepth {

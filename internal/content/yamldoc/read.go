@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +10,15 @@ import (
 
 // MaxFileSize is the greatest size of a content file in bytes.
 const MaxFileSize = 128 << 10
+
+// Limits returns how many bytes a file may have, and how many keys, items and brackets, by its path. Redirects come from
+// other programs, by the thousands.
+func Limits(file string) (size, entries int) {
+	if path.Base(file) == "redirects.yaml" {
+		return 8 << 20, 100_000
+	}
+	return MaxFileSize, maxEntries
+}
 
 // read turns bytes into nodes. Each step runs only when the one before it found nothing wrong, so the library sees no
 // text that could harm it. Should it panic all the same, that is a problem of the file.
@@ -47,9 +57,9 @@ const byteOrderMark = "\ufeff"
 
 // checkBytes checks what can be checked without knowing YAML, and sets the text.
 func (s *source) checkBytes(data []byte) {
-	if len(data) > MaxFileSize {
+	if most, _ := Limits(s.file); len(data) > most {
 		s.fail(wholeFile, "too-large",
-			fmt.Sprintf("The file is larger than %d KB, which is the most that is allowed.", MaxFileSize>>10),
+			fmt.Sprintf("The file is larger than %d KB, which is the most that is allowed.", most>>10),
 			"Split it into several files.")
 	}
 

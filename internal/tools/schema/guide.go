@@ -57,6 +57,9 @@ func (g *Generator) Guide(picture func(section string) string) map[string][]byte
 
 	list = nil
 	for _, r := range files {
+		if g.shape(r.holds(), nil).kind != structure {
+			continue // what is written there has no keys
+		}
 		p := w.page(r.holds(), r.name)
 		p.Collection = g.shape(r.typ, nil).kind == table
 		list = append(list, p)

@@ -157,8 +157,8 @@ func (w *schemaWriter) value(s shape) jsonSchema {
 		schema = jsonSchema{Type: "object", Additional: w.value(*s.of)}
 		if _, isCollection := entryType(s.typ); isCollection && !answers {
 			schema.Names = &jsonSchema{Pattern: slug.Pattern.String()}
-			if _, byFile := reflect.New(s.of.typ).Interface().(interface{ NamedByFile() }); byFile {
-				schema.Names = &jsonSchema{Pattern: "^images/"}
+			if entry, other := reflect.New(s.of.typ).Interface().(interface{ KeyPattern() string }); other {
+				schema.Names = &jsonSchema{Pattern: entry.KeyPattern()}
 			}
 		}
 		return schema

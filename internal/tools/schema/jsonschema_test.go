@@ -51,8 +51,8 @@ func TestEveryKindOfFileHasASchema(t *testing.T) {
 	schemas := Embedded().JSONSchemas()
 	want := []string{
 		"blocks", "forms", "forms.translation", "images", "images.translation", "industries", "industries.translation", "legal",
-		"locations", "locations.translation",
-		"page", "people", "people.translation", "plans", "plans.translation", "products", "products.translation", "site",
+		"locations", "locations.translation", "page", "people", "people.translation", "plans", "plans.translation",
+		"products", "products.translation", "redirects", "redirects.translation", "site",
 		"site.translation", "testimonials", "testimonials.translation",
 	}
 	if got := slices.Sorted(maps.Keys(schemas)); !slices.Equal(got, want) {

@@ -520,3 +520,21 @@ func TestTheListNamesWhatWasWritten(t *testing.T) {
 		t.Errorf("%s", files[list])
 	}
 }
+
+func TestRedirectsThatNoFileCanStandFor(t *testing.T) {
+	w, dir := newWebsite(), t.TempDir()
+	w.publish(map[string]string{
+		"/old/": "/shop/*", "/old/more/": "https://other.example/*", "/old": "/about#team", "/?id=5": "/about",
+		"/" + strings.Repeat("long", 70): "/about",
+	})
+	w.export(t, dir)
+	files := tree(t, dir)
+	want := "/" + strings.Repeat("long", 70) + " /about 301\n/old /about#team 301\n" +
+		"/old/more/* https://other.example/:splat 301\n/old/* /shop/:splat 301\n"
+	if files["_redirects"] != want {
+		t.Errorf("_redirects is %q", files["_redirects"])
+	}
+	if !strings.Contains(files["old.html"], "url=/about#team") {
+		t.Errorf("old.html is %q", files["old.html"])
+	}
+}

@@ -139,6 +139,9 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 	text(item{name: "/_headers", plain: true}, "text/plain", headerRules(options, sites, root))
 	for _, r := range all {
 		name := r.from
+		if strings.HasSuffix(name, "/") || len(path.Base(name)) > longestName {
+			continue // no file can stand for it
+		}
 		if ending := path.Ext(name); ending != ".html" && ending != ".htm" {
 			name += ".html"
 		}
@@ -200,6 +203,9 @@ func (p *plan) add(step int, it item) {
 
 func variants(name string) []string { return []string{name, name + ".gz", name + ".br"} }
 
+// longestName is how long the name of a file may be before its ending.
+const longestName = 240
+
 type redirect struct{ from, to, language, title, canonical string }
 
 func redirects(sites []*site.Bundle) []redirect {
@@ -212,6 +218,9 @@ func redirects(sites []*site.Bundle) []redirect {
 	var all []redirect
 	for _, bundle := range sites {
 		for from, to := range bundle.Aliases {
+			if strings.Contains(from, "?") { // which a file server does not look at
+				continue
+			}
 			r := redirect{from: from, to: to, language: bundle.Site.Language, title: string(bundle.Site.Name)}
 			if page := pages[to]; page != nil {
 				r.title, r.canonical = string(page.Title), page.Head.Canonical
@@ -219,14 +228,27 @@ func redirects(sites []*site.Bundle) []redirect {
 			all = append(all, r)
 		}
 	}
-	slices.SortFunc(all, func(a, b redirect) int { return cmp.Compare(a.from, b.from) })
+	// The first one that fits counts: what has no star, and then the longest.
+	slices.SortFunc(all, func(a, b redirect) int {
+		if a.star() != "" && b.star() != "" {
+			a, b = b, a
+		}
+		return cmp.Or(strings.Compare(a.star(), b.star()), strings.Compare(a.from, b.from))
+	})
 	return all
+}
+
+func (r redirect) star() string {
+	if strings.HasSuffix(r.from, "/") {
+		return "*"
+	}
+	return ""
 }
 
 // document leads on by itself, for hosts that know no redirects; search engines
 // take it for a permanent one.
 func (r redirect) document() string {
-	target, title := html.EscapeString(escapePath(r.to)), html.EscapeString(r.title)
+	target, title := html.EscapeString(r.to), html.EscapeString(r.title)
 	canonical := ""
 	if r.canonical != "" {
 		canonical = `<link rel="canonical" href="` + html.EscapeString(r.canonical) + `">`
@@ -237,13 +259,14 @@ func (r redirect) document() string {
 		`<body><a href="` + target + `">` + title + `</a></body></html>`
 }
 
-// redirectRules is _redirects: former path, page, status. The star and the colon
-// stand for something else there.
+// redirectRules is _redirects: former path, target, status. The colon stands for something else there, as does the
+// star, whose place in a target is that of :splat.
 func redirectRules(all []redirect) string {
 	var out strings.Builder
 	for _, r := range all {
 		from := strings.NewReplacer("*", "%2A", ":", "%3A").Replace(escapePath(r.from))
-		out.WriteString(from + " " + escapePath(r.to) + " 301\n")
+		to := strings.Replace(r.to, "/*", "/:splat", 1)
+		out.WriteString(from + r.star() + " " + to + " 301\n")
 	}
 	return out.String()
 }

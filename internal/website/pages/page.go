@@ -108,11 +108,13 @@ func (s *Store) Page(ctx context.Context, address string) *site.Representation {
 	if p := snapshot.pages[address]; p != nil {
 		return s.html(ctx, snapshot, p)
 	}
-	if to := snapshot.aliases[address]; to != nil {
-		return to
-	}
 	if feed := snapshot.feeds[address]; feed != nil {
 		return feed()
+	}
+	if to := snapshot.rev.Redirects().Lookup(address); to != "" {
+		return &site.Representation{
+			Status: http.StatusMovedPermanently, Location: to, CacheControl: site.Revalidated, Revision: snapshot.rev.ID,
+		}
 	}
 	if p := snapshot.notFoundAt(address); p != nil {
 		return s.html(ctx, snapshot, p)

@@ -19,7 +19,6 @@ type snapshot struct {
 	ordered  []*page                                // the warm-up's order: sites, and pages by path
 	pages    map[string]*page                       // by address
 	notFound map[string]*page                       // by the address of the site's path
-	aliases  map[string]*site.Representation        // redirects by address
 	files    map[string]func() *site.Representation // images by address
 	feeds    map[string]func() *site.Representation // by address, both forms of each
 	forms    map[formName][]*formPlace              // in the order of sites and pages
@@ -40,7 +39,6 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 
 		pages:    make(map[string]*page, count),
 		notFound: make(map[string]*page, len(rev.Sites)),
-		aliases:  map[string]*site.Representation{},
 		files:    map[string]func() *site.Representation{},
 		feeds:    map[string]func() *site.Representation{},
 		forms:    map[formName][]*formPlace{},
@@ -52,11 +50,6 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		}
 		if bundle.NotFound != nil {
 			next.notFound[bundle.Site.Address(bundle.Site.Path)] = next.add(before, bundle.Site, bundle.NotFound)
-		}
-		for from, to := range bundle.Aliases {
-			next.aliases[bundle.Site.Address(from)] = &site.Representation{
-				Status: http.StatusMovedPermanently, Location: to, CacheControl: site.Revalidated, Revision: rev.ID,
-			}
 		}
 		for address, file := range bundle.Files {
 			if file.Version != nil {

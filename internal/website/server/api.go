@@ -26,8 +26,6 @@ type catalog struct {
 	// The addresses of all pages, so that the path of a request can be exchanged
 	// for a string that is ours without allocating one.
 	addresses map[string]string
-	// Former paths of pages, by address.
-	moved map[string]string
 	// What is served where: by name, and by each host that some site claims.
 	spaces, hosts map[string]*space
 	main          *space
@@ -64,8 +62,8 @@ func newCatalog(revision *site.Revision, describe func() (description, index []b
 	c := &catalog{
 		revision:  revision,
 		resources: map[string]func() (*site.Representation, error){},
-		addresses: map[string]string{}, moved: map[string]string{},
-		spaces: map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
+		addresses: map[string]string{},
+		spaces:    map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
 	}
 	if revision == nil {
 		return c
@@ -136,9 +134,6 @@ func (c *catalog) addSite(base string, bundle *site.Bundle) {
 		address := bundle.Site.Address(page.Path)
 		c.addresses[address] = address
 	}
-	for from, to := range bundle.Aliases {
-		c.moved[bundle.Site.Address(from)] = to
-	}
 }
 
 // addCollection adds the entries of a collection that pages show, or that are public
@@ -176,6 +171,11 @@ func (c *catalog) put(siteID, address string, value any) {
 type written func() ([]byte, error)
 
 func (w written) MarshalJSON() ([]byte, error) { return w() }
+
+// moved tells whether a former address of a page is meant.
+func (c *catalog) moved(address string) bool {
+	return c.addresses[address] == "" && c.revision != nil && c.revision.Redirects().Lookup(address) != ""
+}
 
 // own returns the address of a path as a string that nobody else writes to.
 func (c *catalog) own(in *space, path []byte) string {
@@ -234,15 +234,15 @@ func (s *Server) servePageData(c fiber.Ctx) error {
 
 	in := s.spaceOf(ctx)
 	address := catalog.own(in, values[0])
-	answer := s.website.PageData(s.life, address)
-	switch {
-	case answer != nil:
+	if answer := s.website.PageData(s.life, address); answer != nil {
 		s.send(ctx, answer)
-	case catalog.moved[address] != "":
-		s.redirect(ctx, "/api/pages?path="+url.QueryEscape(catalog.moved[address]))
-	default:
-		s.explain(ctx, fasthttp.StatusNotFound, missing("page", string(values[0])))
+		return nil
 	}
+	if to := catalog.revision.Redirects().Lookup(address); catalog.addresses[in.name+to] != "" {
+		s.redirect(ctx, "/api/pages?path="+url.QueryEscape(to)) // anything else is no page with data
+		return nil
+	}
+	s.explain(ctx, fasthttp.StatusNotFound, missing("page", string(values[0])))
 	return nil
 }
 

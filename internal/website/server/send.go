@@ -200,9 +200,19 @@ func (s *Server) servePage(c fiber.Ctx) error {
 		s.seeOther(ctx, in.home)
 		return nil
 	}
+	query := ctx.URI().QueryString()
 	if len(path) > 1 && path[len(path)-1] == '/' {
-		s.redirect(ctx, location(path[:len(path)-1], ctx.URI().QueryString()))
-		return nil
+		path, address = path[:len(path)-1], address[:len(address)-1]
+		if !s.catalog().moved(address) { // else it is led on at once
+			s.redirect(ctx, location(path, query))
+			return nil
+		}
+	}
+	if revision := s.catalog().revision; revision != nil && len(query) > 0 {
+		if to := revision.Redirects().Asked(address, string(query)); to != "" {
+			s.redirect(ctx, to)
+			return nil
+		}
 	}
 	if sent := s.sentPage(ctx, address); sent != nil {
 		s.send(ctx, sent)
@@ -212,8 +222,8 @@ func (s *Server) servePage(c fiber.Ctx) error {
 		return nil
 	}
 	page := s.website.Page(s.life, address)
-	if page.Location != "" && len(ctx.URI().QueryString()) > 0 && !strings.ContainsAny(page.Location, "?#") {
-		s.redirect(ctx, page.Location+location("", ctx.URI().QueryString()))
+	if page.Location != "" && len(query) > 0 {
+		s.redirect(ctx, site.WithQuery(page.Location, location("", query)[1:]))
 		return nil
 	}
 	s.send(ctx, page)

@@ -1,0 +1,99 @@
+package site
+
+import (
+	"cmp"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Redirect is where a former address leads, in redirects.yaml: a page as any link has it, a file, or a web address. One
+// for /old/* leads all addresses below /old on; as /new/* it keeps what the star stood for.
+type Redirect string
+
+// KeyPattern says that entries are named by addresses, and not by ids.
+func (*Redirect) KeyPattern() string { return "^/" }
+
+// Redirects are targets by former address. One with a slash at its end stands for all below it, one with a query for
+// requests that ask for that, among other things. The zero value is empty and ready to use.
+type Redirects struct {
+	targets map[string]string
+	longest int                   // the length of the longest address with a slash at its end
+	names   map[string][][]string // of the parameters that redirects of an address ask for
+}
+
+// Add adds a redirect. A query is as [url.Values.Encode] writes it.
+func (r *Redirects) Add(address, target string) {
+	if r.targets == nil {
+		r.targets, r.names = map[string]string{}, map[string][][]string{}
+	}
+	r.targets[address] = target
+	if strings.HasSuffix(address, "/") {
+		r.longest = max(r.longest, len(address))
+	}
+	if address, query, asks := strings.Cut(address, "?"); asks {
+		values, _ := url.ParseQuery(query) // as it was encoded
+		names := slices.Sorted(maps.Keys(values))
+		if !slices.ContainsFunc(r.names[address], func(known []string) bool { return slices.Equal(known, names) }) {
+			r.names[address] = append(r.names[address], names)
+			slices.SortStableFunc(r.names[address], func(a, b []string) int { return len(b) - len(a) })
+		}
+	}
+}
+
+// Lookup returns where an address leads; empty where it leads nowhere.
+func (r *Redirects) Lookup(address string) string {
+	if target, known := r.targets[address]; known {
+		return target
+	}
+	if r.longest == 0 {
+		return ""
+	}
+	// A star stands for the folder itself, too: /old is below /old/.
+	folder := address + "/"
+	for end := min(len(folder), r.longest); end > 0; {
+		at := strings.LastIndexByte(folder[:end], '/') + 1
+		end = at - 1
+		target, known := r.targets[folder[:at]]
+		if base, keeps := strings.CutSuffix(target, "/*"); keeps {
+			// A second slash in front would make the name of a host of what follows.
+			rest := url.URL{Path: "/" + strings.Trim(folder[at:], "/")}
+			return cmp.Or(strings.TrimSuffix(base+rest.EscapedPath(), "/"), "/")
+		}
+		if known {
+			return target
+		}
+	}
+	return ""
+}
+
+// Asked returns where a request with a query leads, with all of it that no redirect has asked for.
+func (r *Redirects) Asked(address, query string) string {
+	if len(r.names[address]) == 0 {
+		return ""
+	}
+	asked, err := url.ParseQuery(query)
+	for _, names := range r.names[address] {
+		part := url.Values{}
+		for _, name := range names {
+			part[name] = asked[name]
+		}
+		if target, known := r.targets[address+"?"+part.Encode()]; known && err == nil {
+			for _, name := range names {
+				asked.Del(name)
+			}
+			return WithQuery(target, asked.Encode())
+		}
+	}
+	return ""
+}
+
+// WithQuery adds a query to an address that has none.
+func WithQuery(address, query string) string {
+	if query == "" || strings.Contains(address, "?") {
+		return address
+	}
+	at := strings.IndexByte(address+"#", '#')
+	return address[:at] + "?" + query + address[at:]
+}
