@@ -96,6 +96,7 @@ func checked[T any](config func(*choices) T) func(*choices) (T, error) {
 
 func newContentConfig(c *choices) (config contentConfig) {
 	config.Dir, config.Drafts, config.Variable = c.get("content"), c.isOn("drafts"), hooks(c.environment).has
+	config.Staging = config.Drafts
 	checkFolder(c, config.Dir)
 	if base := c.get("base-url"); base != "" {
 		u, err := url.Parse(base)

@@ -58,15 +58,17 @@ func (c checkCommand) Run(ctx context.Context, p *Program, config contentConfig)
 }
 
 func load(ctx context.Context, config contentConfig) (*site.Revision, []yamldoc.Problem, error) {
-	return loadFrom(ctx, config, tree.Folder(config.Dir))
+	return loadFrom(ctx, config, tree.Folder(config.Dir), time.Now())
 }
 
-func loadFrom(ctx context.Context, config contentConfig, content fs.FS) (*site.Revision, []yamldoc.Problem, error) {
+func loadFrom(
+	ctx context.Context, config contentConfig, content fs.FS, at time.Time,
+) (*site.Revision, []yamldoc.Problem, error) {
 	library, err := assets.NewLibrary(web.Dist())
 	if err != nil {
 		return nil, nil, err
 	}
-	return newLoader(config, library).Load(ctx, content, time.Now())
+	return newLoader(config, library).Load(ctx, content, at)
 }
 
 func newLoader(config contentConfig, library *assets.Library) *content.Loader {

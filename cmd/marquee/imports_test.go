@@ -65,7 +65,7 @@ var directions = map[string]struct {
 	"internal/testkit/smtptest":       {nil, "a stand-in for a mail server: speaks SMTP only"},
 	"internal/testkit/resendtest":     {nil, "a stand-in for the provider: speaks HTTP only"},
 	"internal/website/formbody":       {[]string{"internal/site"}, "reads what a form sends, knows nothing of what it means"},
-	"internal/website/server":         {[]string{"internal/site", "internal/website/encoding", "internal/website/formbody"}, "an adapter: meets others in cmd only"},
+	"internal/website/server":         {[]string{"internal/locale", "internal/site", "internal/website/encoding", "internal/website/formbody"}, "an adapter: meets others in cmd only"},
 	"internal/website/markdown":       {[]string{"internal/site"}, "writes pages for programs"},
 	"internal/website/feed":           {[]string{"internal/site", "internal/website/markdown"}, "writes entries for news readers"},
 	"internal/slug":                   {nil, "makes names of words: needs nothing of ours"},

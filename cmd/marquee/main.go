@@ -65,6 +65,7 @@ type commands struct {
 	Check        checkCommand        `cmd:"" help:"Check the content and name every problem."`
 	New          newCommand          `cmd:"" help:"Start a new site, page, entry or language."`
 	Translations translationsCommand `cmd:"" help:"Say what is not translated yet, and exchange texts with translators."`
+	PreviewLink  previewLinkCommand  `cmd:"" help:"Make a link that shows drafts and scheduled pages, for a time."`
 	Schema       schemaCommand       `cmd:"" help:"Write the JSON Schemas of the content for editors."`
 	Export       exportCommand       `cmd:"" help:"Write the whole website as static files."`
 	Submissions  submissionsCommand  `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`

@@ -32,6 +32,7 @@ import (
 type parts struct {
 	source     *content.Source
 	store      *pages.Store
+	options    pages.Options // of the store
 	renderings renderings
 	files      *files
 	hook       *publishhook.Hook // nil where nobody is told
@@ -135,7 +136,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *
 		options.Cache = cache
 		p.closing = append(p.closing, closed(cache.Close))
 	}
-	p.store = pages.NewStore(options)
+	p.store, p.options = pages.NewStore(options), options
 	p.closing = append(p.closing, closed(p.store.Close))
 	if config.OnPublish != nil {
 		live := func() publishhook.State {

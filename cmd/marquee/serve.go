@@ -51,7 +51,9 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 		return err
 	}
 	config.Front.Speculation = strconv.Quote(assets.Speculation)
-	front, err := server.New(config.Front, joined.store, health{joined.source, inbox.store})
+	healthy := health{joined.source, inbox.store}
+	config.Front.Previews = newPreviews(config.Data, joined, config.Front, healthy)
+	front, err := server.New(config.Front, joined.store, healthy)
 	if err != nil {
 		return usageError{err}
 	}

@@ -81,7 +81,7 @@ func (c translationsCommand) Run(ctx context.Context, p *Program, config content
 func (c translationsCommand) compare(
 	ctx context.Context, p *Program, config contentConfig, content fs.FS,
 ) ([]translated, error) {
-	_, problems, err := loadFrom(ctx, config, content)
+	_, problems, err := loadFrom(ctx, config, content, time.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -176,6 +176,7 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 		live = s.live.tree.Split()
 	default: // nothing that visitors see is different
 		s.live.tree, s.warnings = made.tree, made.problems
+		s.changes.Add(1)
 		live = made.tree.Split()
 	}
 	s.hold(sites, live, c.held, broken)

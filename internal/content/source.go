@@ -1,8 +1,12 @@
 package content
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"log/slog"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -10,6 +14,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/evenlight/marquee/internal/content/memfs"
+	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/watch"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -34,6 +39,7 @@ type Source struct {
 	shown      atomic.Pointer[Status]
 	rev        atomic.Pointer[site.Revision]
 	retry      atomic.Pointer[time.Time] // when a refresh that failed is tried again; nil where it did not
+	changes    atomic.Int64              // see Changes
 	refreshing singleflight.Group
 
 	mu       sync.Mutex           // locked while loading; guards what follows
@@ -190,6 +196,46 @@ func (s *Source) Run(ctx context.Context) error {
 
 // Revision returns the newest good revision, or nil.
 func (s *Source) Revision() *site.Revision { return s.rev.Load() }
+
+// Changes counts how often what is served became something else, or what is not published of it did.
+func (s *Source) Changes() int64 { return s.changes.Load() }
+
+// Draft returns what is served, but for one site that is as a link shows it, in all its languages: hidden from search
+// engines and analytics, with a part of the stylesheet for the bar of previews. What is live is not touched.
+func (s *Source) Draft(
+	ctx context.Context, link site.PreviewLink, attach func(*site.Bundle) site.Assets,
+) (*site.Revision, error) {
+	s.mu.Lock()
+	public, files := s.rev.Load(), s.live.tree
+	s.mu.Unlock()
+	options, now := s.loader.options, link.AsOf
+	if options.Drafts = link.AsOf.IsZero(); options.Drafts {
+		now = s.now()
+	}
+	made, err := build(ctx, options, files, now)
+	if err != nil || made.revision == nil {
+		return nil, cmp.Or(err, errors.New("the content has errors at that moment"))
+	}
+	draft := made.revision
+	own := func(id string) bool { return id == link.Site || strings.HasPrefix(id, link.Site+".") }
+	for i, bundle := range draft.Sites {
+		if !own(bundle.Site.ID) {
+			bundle = public.ByID(bundle.Site.ID)
+		}
+		shown, settings := *bundle, *bundle.Site // what is public is shared
+		settings.Services, settings.Asks = nil, nil
+		shown.Site, shown.StyleParts = &settings, append(slices.Clone(bundle.StyleParts), site.StylePreview)
+		draft.Sites[i] = &shown
+		for _, page := range shown.Pages {
+			if own(settings.ID) {
+				page.Head.NoIndex = true
+			}
+		}
+	}
+	draft.Shown = public.Shown // no template asks the API for entries
+	resolve.Attach(draft, attach)
+	return draft, nil
+}
 
 // Preview builds the revision that the folder would make with other files over it, and returns it with all problems;
 // it is nil where one of them is an error. What is live is not touched, and no load waits for it.

@@ -87,6 +87,7 @@ func (s *Source) accept(made built, began time.Time, changed []string, more int)
 	resolve.Reuse(s.live.revision, rev)
 	s.live, s.warnings = made, made.problems
 	before := s.rev.Swap(rev)
+	s.changes.Add(1)
 	s.retry.Store(nil)
 	s.status.Revision = rev.ID
 	s.status.LoadedAt = s.now()

@@ -23,6 +23,8 @@ type Revision struct {
 	Sites []*Bundle // all sites, the main site first, the others by space and path
 	// From the time when it was made until this moment its dates and scheduled pages are right; zero means for ever.
 	ValidUntil time.Time
+	// Whether it has what is not published, such as drafts. Search engines are asked to stay away from all of it.
+	Drafts bool
 	// The entries of collections that some page shows or refers to, as SITE/plans/ID; nil where nobody has asked, and
 	// all of them count as shown.
 	Shown map[string]bool

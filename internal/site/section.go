@@ -109,6 +109,7 @@ const (
 	StyleEntries = "entries" // the cards of entries, which lists and entries show, too
 	StylePoster  = "poster"  // posters of heroes, legal documents and pages for unknown addresses
 	StyleDrawn   = "drawn"   // heroes with a drawing
+	StylePreview = "preview" // the line at the end of what is seen by a preview link
 
 	SceneJournal = "journal" // a conversation on a page below a drawing
 	ScenePrompt  = "prompt"  // an example with notes in its margin
@@ -121,7 +122,7 @@ var scenes = []string{SceneJournal, SceneLegend, ScenePrompt, SceneRepair, Scene
 
 // StyleParts returns the names that a part of the stylesheet may have, sorted.
 func StyleParts() []string {
-	return slices.Sorted(slices.Values(slices.Concat(SectionTypes(), scenes, []string{StylePoster, StyleDrawn})))
+	return slices.Sorted(slices.Values(slices.Concat(SectionTypes(), scenes, []string{StylePoster, StyleDrawn, StylePreview})))
 }
 
 // StyleParts returns the parts of the stylesheet that the page may need, sorted: those of its section types, and of

@@ -162,6 +162,12 @@ type Labels struct {
 	ClosedOn Text `yaml:"closedOn" json:"-"`
 	// Link to the way to a location.
 	Directions Text `yaml:"directions" json:"-"`
+	// Below a page that is seen by a preview link, which ends on {end}.
+	Preview Text `yaml:"preview" json:"-"`
+	// The same where the link shows the website as of {day}.
+	PreviewOf Text `yaml:"previewOf" json:"-"`
+	// Button beside it that shows the public website again.
+	LeavePreview Text `yaml:"leavePreview" json:"-"`
 }
 
 // Errors are the words of the error page and of error answers.
@@ -196,6 +202,10 @@ type Errors struct {
 	Conflict Text `yaml:"conflict" json:"-"`
 	// Answer when one address sends too much.
 	TooMany Text `yaml:"tooMany" json:"-"`
+	// Answer for a preview link whose time is over.
+	PreviewEnded Text `yaml:"previewEnded" json:"-"`
+	// Answer for a form that is sent from a preview.
+	PreviewOnly Text `yaml:"previewOnly" json:"-"`
 }
 
 // Sentence returns what is said of a status of HTTP, whose own reason phrases are English whatever the language of the
@@ -208,12 +218,16 @@ func (e *Errors) Sentence(status int) Text {
 		return e.MethodNotAllowed
 	case http.StatusConflict:
 		return e.Conflict
+	case http.StatusGone:
+		return e.PreviewEnded
 	case http.StatusRequestEntityTooLarge, http.StatusRequestHeaderFieldsTooLarge:
 		return e.TooLarge
 	case http.StatusUnsupportedMediaType:
 		return e.UnsupportedMedia
 	case http.StatusUnprocessableEntity:
 		return e.InvalidForm
+	case http.StatusLocked:
+		return e.PreviewOnly
 	case http.StatusTooManyRequests:
 		return e.TooMany
 	case http.StatusServiceUnavailable:

@@ -96,12 +96,12 @@ func ReadHost(written string) (host, message, hint string) {
 	return host, "", ""
 }
 
-// localURL is where a site with hosts is on a developer's own machine: where the
-// operator's base URL is http://localhost:8080, bakery is http://bakery.localhost:8080,
-// so that links between sites stay on the machine. Elsewhere it is empty.
+// localURL is where a site with hosts is on a developer's own machine: where the operator's base URL is
+// http://localhost:8080, bakery is http://bakery.localhost:8080, so that links between sites stay on the machine; and so
+// it is on a machine for staging. Elsewhere it is empty.
 func (r *Website) localURL(s *Site) string {
 	base, err := url.Parse(r.Options.BaseURL)
-	if err != nil || base.Hostname() != "localhost" {
+	if err != nil || base.Host == "" || base.Hostname() != "localhost" && !r.Options.Staging {
 		return ""
 	}
 	return base.Scheme + "://" + s.ID + "." + base.Host

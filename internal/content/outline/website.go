@@ -27,6 +27,8 @@ type Options struct {
 	Drafts bool
 	// Whether pages are written as files that nothing makes anew: they say nothing of now.
 	Static bool
+	// Whether the base URL is that of a machine for staging: a site with hosts is on ID.HOST there.
+	Staging bool
 	// Whether an environment variable is set that a webhook names; nil: nobody asks.
 	Variable func(name string) bool
 	// Keeps the files of what goes live; nil: nothing is kept.

@@ -254,9 +254,10 @@ func (a *archiver) addFolder(folder string, m *Manifest) error {
 	})
 }
 
-// madeAgain names what of the data folder is made again by itself, and the database's own files, which Copy replaces.
+// madeAgain names what of the data folder is made again by itself, and the database's own files, which Copy replaces. A
+// key that was replaced must not come back: its links have ended.
 var madeAgain = []string{
-	"cache", "assets", "revisions", outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm",
+	"cache", "assets", "revisions", "preview.key", outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm",
 }
 
 func keeps(name string) bool {

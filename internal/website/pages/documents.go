@@ -38,6 +38,9 @@ func (s *Store) Document(address string) *site.Representation {
 		mediaType, build = "application/xml; charset=utf-8", s.sitemap
 	case "/robots.txt":
 		mediaType, build = plainType, robots
+		if snapshot.rev.Drafts {
+			build = func([]*site.Bundle) []byte { return []byte("User-agent: *\nDisallow: /\n") }
+		}
 	case "/llms.txt":
 		mediaType, build = plainType, llms
 	case "/favicon.ico":

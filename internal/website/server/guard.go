@@ -51,7 +51,9 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 			s.methodNotAllowed(ctx)
 			return
 		}
-		next(ctx)
+		if !s.preview(ctx, next) {
+			next(ctx)
+		}
 	}
 }
 
@@ -90,6 +92,9 @@ func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 	// Only where TLS is known to be there, so that a host without it is not locked out of its own name.
 	if s.overTLS(ctx) {
 		ctx.Response.Header.Set(fasthttp.HeaderStrictTransportSecurity, "max-age=63072000")
+	}
+	if revision := s.website.Revision(); revision != nil && revision.Drafts {
+		ctx.Response.Header.Set(headerRobots, nowhere)
 	}
 	if s.draining.Load() {
 		ctx.SetConnectionClose()
@@ -158,6 +163,8 @@ var codes = map[int]string{
 	fasthttp.StatusMethodNotAllowed:            "method_not_allowed",
 	fasthttp.StatusRequestTimeout:              "request_timeout",
 	fasthttp.StatusConflict:                    site.CodeConflict,
+	fasthttp.StatusGone:                        "preview_ended",
+	fasthttp.StatusLocked:                      "preview_only",
 	fasthttp.StatusRequestEntityTooLarge:       "too_large",
 	fasthttp.StatusUnsupportedMediaType:        "unsupported_media",
 	fasthttp.StatusUnprocessableEntity:         site.CodeInvalidForm,

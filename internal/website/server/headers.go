@@ -78,7 +78,10 @@ const (
 	headerIdempotencyKey = "Idempotency-Key"
 	headerSecFetchSite   = "Sec-Fetch-Site"
 	headerTraceparent    = "Traceparent"
-	noStore              = "no-store"
+	// Asks search engines to stay away, by the value after it.
+	headerRobots = "X-Robots-Tag"
+	nowhere      = "noindex, nofollow"
+	noStore      = "no-store"
 	// What scripts of other websites may read of an answer.
 	exposedHeaders = "Etag, X-Content-Revision"
 )

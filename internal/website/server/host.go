@@ -52,10 +52,11 @@ func (s *Server) locate(ctx *fasthttp.RequestCtx) (status int) {
 			found = catalog.hosts[string(name)]
 		}
 	}
-	if found == nil && isLocal(ctx) {
+	drafts := catalog.revision != nil && catalog.revision.Drafts
+	if found == nil && (drafts || isLocal(ctx)) {
 		found = catalog.local(host)
 	}
-	if found == nil && !catalog.open {
+	if found == nil && !catalog.open && !drafts {
 		return fasthttp.StatusMisdirectedRequest
 	}
 	if found != nil && found != catalog.main {
@@ -128,11 +129,15 @@ func isLocal(ctx *fasthttp.RequestCtx) bool {
 
 const localSuffix = ".localhost"
 
-// local returns what a developer's machine shows for its own names: the site ID on
-// ID.localhost, which browsers lead to the machine itself, and the main site on
-// localhost and loopback addresses, whatever hosts it claims; else nil.
+// local returns what a developer's machine shows for its own names: the site ID on ID.localhost, which browsers lead to
+// the machine itself, and the main site on localhost and loopback addresses, whatever hosts it claims; else nil. With
+// drafts, ID may stand before any other name, such as that of a machine for staging.
 func (c *catalog) local(host []byte) *space {
-	if id, is := bytes.CutSuffix(host, []byte(localSuffix)); is && c.revision != nil {
+	id, is := bytes.CutSuffix(host, []byte(localSuffix))
+	if !is && c.revision != nil && c.revision.Drafts {
+		id, _, is = bytes.Cut(host, []byte{'.'})
+	}
+	if is && c.revision != nil {
 		bundle := c.revision.ByID(string(id))
 		if bundle == nil {
 			return nil

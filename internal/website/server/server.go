@@ -70,6 +70,7 @@ type Server struct {
 	logger  *slog.Logger
 
 	app     *fiber.App
+	handler fasthttp.RequestHandler // of the app
 	fast    *fasthttp.Server
 	admin   *http.Server
 	metrics *metrics
@@ -109,10 +110,10 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.app = s.routes()
-	s.fast = s.app.Server()
+	s.fast, s.handler = s.app.Server(), s.app.Handler()
 	// The guard stands before Fiber, which answers methods that it does not
 	// know, and would write err.Error() of framing errors, by itself.
-	s.fast.Handler = s.guard(s.app.Handler())
+	s.fast.Handler = s.guard(s.handler)
 	s.fast.ErrorHandler = s.refuseUnreadable
 	s.fast.ExpectHandler = s.expect
 	s.fast.HeaderReceived = s.limitBody
@@ -202,6 +203,8 @@ type Config struct {
 	Inquiries Inquiries
 	// Takes files that come with forms. Default: nobody, and forms with files are refused.
 	Uploads Uploads
+	// What preview links show. Default: there are none.
+	Previews Previews
 	// Describes the API in OpenAPI, and lists what there is, as JSON; asked when somebody
 	// asks for one of them. Default: neither is answered.
 	Describe func() (description, index []byte, err error)

@@ -1,0 +1,136 @@
+package server
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"html"
+	"strings"
+	"time"
+
+	"github.com/valyala/fasthttp"
+
+	"github.com/evenlight/marquee/internal/locale"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Previews are what preview links show.
+type Previews interface {
+	// Read returns the link that a token is; ok is false where it is none.
+	Read(token string) (link site.PreviewLink, ok bool)
+	// Open returns the server of what a link shows. It is not asked to listen.
+	Open(ctx context.Context, link site.PreviewLink) (*Server, error)
+}
+
+// ReadOnly takes nothing that visitors write: they see a preview.
+type ReadOnly struct{}
+
+// Accept implements [Inquiries].
+func (ReadOnly) Accept(_ context.Context, inquiry site.Inquiry) site.Receipt {
+	return site.Receipt{Code: codes[fasthttp.StatusLocked], SiteID: inquiry.Values["site"].Text}
+}
+
+// Confirm implements [Inquiries]. Links of opt-ins lead past previews.
+func (ReadOnly) Confirm(context.Context, string, bool) (site.Confirmation, error) {
+	return site.Confirmation{State: site.OptInUnknown}, nil
+}
+
+const (
+	queryPreview = "preview" // names the token in the query of a link
+	leavePreview = "off"     // stands for the token there
+)
+
+// preview answers who comes by a preview link, and reports whether that is so. The token goes from the address into a
+// cookie of this host alone. All others are answered as if there were no previews.
+func (s *Server) preview(ctx *fasthttp.RequestCtx, public fasthttp.RequestHandler) bool {
+	if s.config.Previews == nil || string(ctx.Path()) == site.ConfirmPath {
+		return false
+	}
+	cookie, safe := "marquee-preview", "" // RFC 6265bis
+	if s.overTLS(ctx) {
+		cookie, safe = "__Host-marquee-preview", "; Secure"
+	}
+	if token := string(ctx.QueryArgs().Peek(queryPreview)); token != "" && !ctx.IsPost() {
+		path, plain := resolve(ctx.URI().PathOriginal())
+		link, ok := s.readPreview(ctx, token)
+		left := int(time.Until(link.Until).Seconds())
+		switch {
+		case !plain || !ok && token != leavePreview:
+		case ok && left <= 0:
+			s.fail(ctx, fasthttp.StatusGone) // the same for each path
+			return true
+		default:
+			s.seeOther(ctx, location(string(path), nil))
+			h := &ctx.Response.Header
+			h.Set(fasthttp.HeaderReferrerPolicy, "no-referrer") // the address has the token
+			h.Set(fasthttp.HeaderSetCookie, fmt.Sprintf("%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
+				cookie, token, max(left, 0), safe))
+			return true
+		}
+	}
+	link, ok := s.readPreview(ctx, string(ctx.Request.Header.Cookie(cookie)))
+	if !ok || !time.Now().Before(link.Until) {
+		return false
+	}
+	if classify(ctx.URI().PathOriginal()) == classAsset { // those of published pages are the same
+		if public(ctx); ctx.Response.StatusCode() != fasthttp.StatusNotFound {
+			return true
+		}
+		resetResponse(ctx)
+	}
+	s.show(ctx, link)
+	return true
+}
+
+// readPreview returns the link that a token is, if it is for a site that lives on the host which is asked.
+func (s *Server) readPreview(ctx *fasthttp.RequestCtx, token string) (link site.PreviewLink, ok bool) {
+	if token == "" || s.catalog().revision == nil {
+		return link, false
+	}
+	link, ok = s.config.Previews.Read(token)
+	bundle := s.catalog().revision.ByID(link.Site)
+	return link, ok && bundle != nil && bundle.Site.Space == s.spaceOf(ctx).name
+}
+
+// show answers with what a link shows. Nobody may keep it, and nobody else learns of an address that is not published.
+func (s *Server) show(ctx *fasthttp.RequestCtx, link site.PreviewLink) {
+	shown, err := s.config.Previews.Open(s.life, link)
+	if err != nil {
+		s.log(ctx).Error("a preview cannot be shown", "site", link.Site, "error", err)
+		s.fail(ctx, fasthttp.StatusInternalServerError)
+		return
+	}
+	// The browser may have the published page, and the bar is put into plain HTML.
+	ctx.Request.Header.DelBytes(headerIfNoneMatch)
+	ctx.Request.Header.DelBytes(headerAcceptEncoding)
+	shown.handler(ctx)
+	h := &ctx.Response.Header
+	const end = "</body></html>"
+	if body, is := bytes.CutSuffix(ctx.Response.Body(), []byte(end)); is {
+		path := string(ctx.URI().PathOriginal())
+		if ctx.IsPost() {
+			path = s.referrer(ctx) // the page of the form
+		}
+		owner := shown.website.Revision().Nearest(s.spaceOf(ctx).name + "/" + strings.TrimPrefix(path, "/")).Site
+		ctx.Response.SetBodyString(string(body) + previewBar(owner, link) + end)
+	}
+	h.SetBytesK(headerCacheControl, "private, no-store")
+	h.Set(headerRobots, nowhere)
+	h.Set(fasthttp.HeaderReferrerPolicy, "same-origin")
+	h.DelBytes(headerETag)
+}
+
+// previewBar is a line at the end of a page: what is shown, until when, and the way out.
+func previewBar(owner *site.Site, link site.PreviewLink) string {
+	said, zone, in := owner.Labels.Preview, cmp.Or(owner.Location, time.UTC), locale.Of(owner)
+	if !link.AsOf.IsZero() {
+		said = owner.Labels.PreviewOf
+	}
+	end := link.Until.In(zone)
+	text := strings.NewReplacer("{day}", in.Date(link.AsOf.In(zone)), "{end}", in.Date(end)+", "+in.Time(end))
+	return fmt.Sprintf(`<form class="preview-bar"><p>%s</p>`+
+		`<button class="button button-secondary" name="%s" value="%s">%s</button></form>`,
+		html.EscapeString(text.Replace(string(said))), queryPreview, leavePreview,
+		html.EscapeString(string(owner.Labels.LeavePreview)))
+}
