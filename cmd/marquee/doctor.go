@@ -74,8 +74,8 @@ func (d *doctor) fine(format string, arguments ...any) {
 
 func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	d := &doctor{config: newServeConfig(chosen), hooks: p.Environment, internet: p.Internet}
-	if d.internet.DNS == nil {
-		d.internet = internet{net.DefaultResolver, &http.Transport{DisableKeepAlives: true}}
+	if d.internet.TXT == nil {
+		d.internet = internet{&http.Transport{DisableKeepAlives: true}, net.DefaultResolver.LookupTXT}
 	}
 	for _, one := range []struct {
 		check string

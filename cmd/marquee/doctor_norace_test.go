@@ -11,11 +11,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -35,7 +35,7 @@ type diagnosis struct {
 // examined runs the doctor on a machine whose DNS knows nothing.
 func examined(t *testing.T, env map[string]string, arguments ...string) diagnosis {
 	t.Helper()
-	return examinedFrom(t, internet{DNS: fakeDNS{}}, env, arguments...)
+	return examinedFrom(t, internet{TXT: fakeDNS{}.lookupTXT}, env, arguments...)
 }
 
 func examinedFrom(t *testing.T, outside internet, env map[string]string, arguments ...string) diagnosis {
@@ -241,17 +241,10 @@ func TestTheDoctorPrintsForPeople(t *testing.T) {
 	}
 }
 
-// fakeDNS has texts and hosts by name; all hosts are this machine.
+// fakeDNS has texts by name.
 type fakeDNS map[string]string
 
-func (f fakeDNS) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
-	if _, known := f[host]; !known {
-		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
-	}
-	return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
-}
-
-func (f fakeDNS) LookupTXT(_ context.Context, name string) ([]string, error) {
+func (f fakeDNS) lookupTXT(_ context.Context, name string) ([]string, error) {
 	if f[name] == "broken" {
 		return nil, &net.DNSError{Err: "server misbehaving", Name: name}
 	}
@@ -274,18 +267,28 @@ func TestTheDoctorAsksForTheWebsite(t *testing.T) {
 	defer secure.Close()
 	transport := secure.Client().Transport.(*http.Transport)
 	transport.TLSClientConfig.ServerName = "example.com" // whom the certificate of tests is for
+	var meeting sync.WaitGroup // of all that is asked for www.bread.dev, so that none waits for another
+	meeting.Add(3)
+	together := true
 	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		if together {
+			meeting.Done()
+			meeting.Wait()
+		}
+		if strings.Contains(address, "nowhere") {
+			return nil, &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: address, IsNotFound: true}}
+		}
 		to := map[bool]string{true: secure.Listener.Addr().String(), false: plain.Listener.Addr().String()}[strings.HasSuffix(address, ":443")]
 		return (&net.Dialer{}).DialContext(ctx, network, to)
 	}
-	dns := fakeDNS{"www.bread.dev": "", "bread.dev": "", "other.dev": "", "www.other.dev": ""}
-	outside := internet{dns, transport}
+	outside := internet{HTTP: transport, TXT: fakeDNS{}.lookupTXT}
 	env := func(base string) map[string]string { return map[string]string{"MARQUEE_BASE_URL": base} }
 
 	d := examinedFrom(t, outside, env("https://www.bread.dev"))
 	d.says("domains", fine, "https://www.bread.dev shows this website", "days")
 	d.says("domains", fine, "http://www.bread.dev leads there")
 	d.says("domains", fine, "https://bread.dev leads there")
+	together = false
 	d = examinedFrom(t, outside, env("https://other.dev"))
 	d.says("domains", problem, "https://other.dev is answered by another program", "A and AAAA")
 	d.says("domains", warning, "http://other.dev does not lead to https://other.dev", "proxy")
@@ -293,7 +296,7 @@ func TestTheDoctorAsksForTheWebsite(t *testing.T) {
 	examinedFrom(t, outside, env("https://nowhere.dev")).says("domains", problem, "https://nowhere.dev has no address", "A record")
 	strict := transport.Clone()
 	strict.TLSClientConfig.ServerName = ""
-	examinedFrom(t, internet{dns, strict}, env("https://www.bread.dev")).says("domains", problem, "cannot be reached", "certificate")
+	examinedFrom(t, internet{strict, outside.TXT}, env("https://www.bread.dev")).says("domains", problem, "cannot be reached", "certificate")
 	examined(t, nil).says("domains", fine, "no site has an address")
 }
 
@@ -302,7 +305,7 @@ func TestTheDoctorLooksForRecordsOfMail(t *testing.T) {
 	dns := fakeDNS{"bread.dev": "v=spf1 include:mail.example -all", "_dmarc.bread.dev": "v=DMARC1; p=none", "_dmarc.slow.dev": "broken"}
 	ask := func(sender string) diagnosis {
 		t.Helper()
-		return examinedFrom(t, internet{DNS: dns}, map[string]string{"SMTP_URL": "smtp://u:p@127.0.0.1:1", "MARQUEE_MAIL_FROM": sender})
+		return examinedFrom(t, internet{TXT: dns.lookupTXT}, map[string]string{"SMTP_URL": "smtp://u:p@127.0.0.1:1", "MARQUEE_MAIL_FROM": sender})
 	}
 	d := ask("a@bread.dev")
 	d.says("mail records", fine, "SPF at bread.dev")
@@ -315,7 +318,7 @@ func TestTheDoctorLooksForRecordsOfMail(t *testing.T) {
 	if text := ask("a@site.example").text; strings.Contains(text, "mail records") {
 		t.Errorf("a domain for examples is looked for:\n%s", text)
 	}
-	resend := examinedFrom(t, internet{DNS: fakeDNS{"resend._domainkey.bread.dev": "p=MIGf"}}, map[string]string{
+	resend := examinedFrom(t, internet{TXT: fakeDNS{"resend._domainkey.bread.dev": "p=MIGf"}.lookupTXT}, map[string]string{
 		"RESEND_API_KEY": "re_x", "RESEND_BASE_URL": "http://127.0.0.1:1", "MARQUEE_MAIL_FROM": "a@bread.dev",
 	})
 	resend.says("mail records", fine, "DKIM at resend._domainkey.bread.dev")

@@ -23,7 +23,6 @@ func (r *Website) resolveRedirects(s *Site) {
 	f := s.Redirects.File
 	for key, to := range s.Redirects.Raw.All() {
 		from, hint := readFormer(key)
-		made := &Redirect{File: f, Key: key, To: string(*to), From: from}
 		address := s.In(from)
 		page, alias, other := r.Routes[address], r.Aliases[address], r.Redirects[address]
 		report := func(code, hint, format string, args ...any) {
@@ -32,7 +31,7 @@ func (r *Website) resolveRedirects(s *Site) {
 			}
 		}
 		switch {
-		case made.To == "": // the decoder has said so
+		case *to == "": // the decoder has said so
 		case hint != "":
 			report("bad-redirect", hint, "%q cannot be a former address.", key)
 		case tree.IsReserved(from):
@@ -46,9 +45,9 @@ func (r *Website) resolveRedirects(s *Site) {
 			report("duplicate-redirect", "Remove one of both.", "The address %s is there twice: also as %s in %s.",
 				key, other.Key, other.File.Path)
 		default:
-			r.Redirects[address] = made
+			made := &Redirect{File: f, Key: key, To: string(*to), From: from}
+			r.Redirects[address], s.Former = made, append(s.Former, made)
 			r.Moved.Add(address, made.To)
-			s.Former = append(s.Former, made)
 		}
 	}
 }
@@ -69,7 +68,7 @@ func readFormer(key string) (from, hint string) {
 			"here as soon as it leads to this server."
 	case strings.Contains(key, "#"):
 		return "", "Leave out the # and what follows it: browsers keep that to themselves."
-	case strings.Contains(folder, "*"), star && (strings.Trim(folder, "/") == "" || asks):
+	case strings.Contains(folder+query, "*"), star && (strings.Trim(folder, "/") == "" || asks):
 		return "", "A star stands at the end, alone behind a folder, such as /old/*."
 	case err != nil, badQuery != nil, asks && len(values) == 0, strings.Contains(strings.ToLower(folder), "%2f"),
 		from != "/" && !isCleanAlias(from):
