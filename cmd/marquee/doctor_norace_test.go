@@ -267,7 +267,7 @@ func TestTheDoctorAsksForTheWebsite(t *testing.T) {
 	defer secure.Close()
 	transport := secure.Client().Transport.(*http.Transport)
 	transport.TLSClientConfig.ServerName = "example.com" // whom the certificate of tests is for
-	var meeting sync.WaitGroup // of all that is asked for www.bread.dev, so that none waits for another
+	var meeting sync.WaitGroup                           // of all that is asked for www.bread.dev, so that none waits for another
 	meeting.Add(3)
 	together := true
 	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {

@@ -20,9 +20,19 @@ func TestRedirectsLeadVisitorsOnAtOnce(t *testing.T) {
 /archive/*: /*
 /shop/*: https://shop.example/of/*
 /?id=5: /contact
+/?p=123: /about
+/2019/05/title/: /about
+/2019/*: /contact
+/category/*: /
+/index.php: /
+/index.php/*: /*
+/About-Us.html: /about
+/wp-content/uploads/2019/prices.csv: files/prices.csv
+/wp-content/*: /contact
+/feed/: /contact
 `
 	page := "title: Team\ndescription: Team.\nsections:\n  - hero: {title: Team}\n  - prose: {id: team, markdown: Us.}\n"
-	for file, text := range map[string]string{"redirects.yaml": lines, "pages/about.yaml": page, "pages/blog/now.yaml": page} {
+	for file, text := range map[string]string{"redirects.yaml": lines, "pages/about.yaml": page, "pages/blog/now.yaml": page, "files/prices.csv": "rolls,1\n"} {
 		path := filepath.Join(dir, "main", file)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -72,6 +82,21 @@ func TestRedirectsLeadVisitorsOnAtOnce(t *testing.T) {
 		{"/archive/%2e%2e/x", "", 404},
 		{"/archive/evil.example/", "/evil.example", 301},
 		{"/shop/" + strings.Repeat("a/", 1500) + "b", "https://shop.example/of/" + strings.Repeat("a/", 1500) + "b", 301},
+		{"/?p=123", "/about", 301},
+		{"/?p=123&preview=true", "/about?preview=true", 301},
+		{"/?p=124", "", 200},
+		{"/2019/05/title/", "/about", 301},
+		{"/2019/05/title/feed/", "/contact", 301},
+		{"/category/news/page/2/", "/", 301},
+		{"/index.php", "/", 301},
+		{"/index.php?p=123", "/?p=123", 301},
+		{"/index.php/about", "/about", 301},
+		{"/About-Us.html", "/about", 301},
+		{"/about-us.html", "", 404},
+		{"/wp-content/themes/x/style.css", "/contact", 301},
+		{"/wp-content/uploads/2019/prices.csv", "/files/main/prices-3e6e71828c.csv", 301},
+		{"/feed/", "/contact", 301},
+		{"/feed", "/contact", 301},
 		{"/api/pages?path=/old-page", "/api/pages?path=%2Fabout", 301},
 		{"/api/pages?path=/shop/x", "", 404},
 	} {

@@ -30,7 +30,7 @@ func (r *checker) validateRedirects(s *outline.Site) {
 		switch {
 		case endless:
 			report("redirect-circle", "Let one of them lead to a page.", "This redirect leads on and on: %s.",
-				strings.Join(way, " to "))
+				strings.Join(way[:min(len(way), 5)], " to "))
 		case keeps && (!strings.HasSuffix(redirect.From, "/") || strings.ContainsAny(base, "?#")):
 			report("bad-link", "A star stands at the end of both addresses: /old/*: /new/*.",
 				"The star in %q stands for nothing.", redirect.To)

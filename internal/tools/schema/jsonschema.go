@@ -89,7 +89,7 @@ func (g *Generator) JSONSchemas() map[string][]byte {
 	for _, r := range roots() {
 		schemas[r.name] = g.jsonSchema(r, r.name, false)
 		entry, isCollection := entryType(r.typ)
-		if r.typ == reflect.TypeFor[site.Site]() || isCollection && entry != sectionType {
+		if r.typ == reflect.TypeFor[site.Site]() || isCollection && entry.Kind() == reflect.Struct && entry != sectionType {
 			name := r.name + TranslationSuffix
 			schemas[name] = g.jsonSchema(r, name, true)
 		}
