@@ -62,11 +62,9 @@ func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
 // Of an unconfirmed submission only the mail to the address is released: the rest follows when it is confirmed.
 func releaseMails(ctx context.Context, tx *transaction, id string) error {
 	const release = `UPDATE outbox SET queued_at = $2, due_at = $2, wait = 0, `
-	if waits, err := tx.texts(ctx, `SELECT id FROM submission WHERE id = $1 AND `+unconfirmed, id); err != nil {
-		return err
-	} else if len(waits) > 0 {
-		_, err = tx.exec(ctx, release+`state = 'waiting', direct = 1
-			WHERE submission_id = $1 AND state = 'held' AND kind = 'optin'`, id, tx.now)
+	n, err := tx.exec(ctx, release+`state = 'waiting', direct = 1
+		WHERE submission_id = $1 AND state = 'held' AND kind = 'optin'`, id, tx.now)
+	if err != nil || n > 0 {
 		return err
 	}
 	if _, err := tx.exec(ctx, release+`state = CASE WHEN length(message) > 0 THEN 'waiting' ELSE 'collected' END
@@ -180,7 +178,8 @@ func (s *Store) purge(ctx context.Context, now int64) (total int, err error) {
 	for n := eraseBatch; err == nil && n == eraseBatch; total += n {
 		n, err = s.eraseSome(ctx, func(ctx context.Context, tx *transaction) ([]string, error) {
 			return tx.texts(ctx, `SELECT id FROM submission WHERE erase_after <= $1 AND NOT `+unconfirmed+` AND NOT `+
-				undelivered+` OR `+unconfirmed+` AND NOT `+asking+` LIMIT $2`, now, eraseBatch, now-optInTerm.Milliseconds())
+				undelivered+` OR `+unconfirmed+` AND NOT `+asking+` LIMIT $2`+tx.skipLocked,
+				now, eraseBatch, now-optInTerm.Milliseconds()) // Not what is being confirmed just now.
 		})
 	}
 	if err != nil {

@@ -3,7 +3,6 @@ package outbox
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -42,18 +41,13 @@ func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int
 	if err := lockOptIn(ctx, tx, p.optIn); err != nil {
 		return 0, err
 	}
-	asked, lately := 0, false
-	err = tx.each(ctx, `SELECT kept_at, confirmed_at FROM submission JOIN outbox ON submission_id = id
+	asked, unanswered := 0, int64(0) // The last one without an answer stands for this one.
+	_, err = tx.row(ctx, `SELECT count(*), COALESCE(max(CASE WHEN confirmed_at = 0 THEN kept_at END), 0)
+		FROM submission JOIN outbox ON submission_id = id
 		WHERE optin = $1 AND kind = 'optin' AND direct = 1 AND kept_at > $2 AND kept_at < $3`,
-		[]any{p.optIn, tx.now - confirmEvery.Milliseconds(), tx.now + optInEvery.Milliseconds()},
-		func(rows *sql.Rows) error {
-			var kept, confirmed int64
-			err := rows.Scan(&kept, &confirmed)
-			asked++
-			lately = lately || confirmed == 0 && kept > tx.now-optInEvery.Milliseconds()
-			return err
-		})
-	if err != nil || lately || asked >= optInsOfDay {
+		[]any{p.optIn, tx.now - confirmEvery.Milliseconds(), tx.now + optInEvery.Milliseconds()}, &asked, &unanswered)
+	lately := unanswered > tx.now-optInEvery.Milliseconds()
+	if err != nil || lately || unanswered > 0 && asked >= optInsOfDay {
 		return 0, err
 	}
 	if p.limit < 0 {
@@ -68,66 +62,82 @@ func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int
 }
 
 func lockOptIn(ctx context.Context, tx *transaction, optIn []byte) error {
-	if err := tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(optIn))); err != nil { // Any number will do.
-		return fmt.Errorf("lock opt-in: %w", err)
-	}
-	return nil
+	return tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(optIn))) // Any number will do.
 }
 
 // Confirm finds the submission that the token of an opt-in belongs to. Where press is set it confirms that one, and what
 // else of the same form waits for the same address: their mails, but those of suspects, become due. Only one of several
 // that press at the same time confirms.
 func (s *Store) Confirm(ctx context.Context, token string, press bool) (c site.Confirmation, err error) {
-	find := func(ctx context.Context, tx *transaction) (site.Confirmation, error) {
-		return confirm(ctx, tx, tokenHash(token), press)
-	}
-	if press {
-		c, err = writeResult(ctx, s, find)
-		s.Wake()
-	} else {
-		err = s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
-			c, err = find(ctx, tx)
-			return err
-		})
-	}
+	var optIn []byte
+	// Whoever makes up tokens only reads.
+	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
+		waiting := 0
+		found, err := tx.row(ctx, `SELECT optin, site, form, (SELECT count(*) FROM submission AS other
+			WHERE other.optin = submission.optin AND other.confirmed_at = 0) FROM submission WHERE token = $1`,
+			[]any{tokenHash(token)}, &optIn, &c.SiteID, &c.FormID, &waiting)
+		switch {
+		case !found:
+			c = site.Confirmation{State: site.OptInUnknown}
+		case waiting == 0:
+			c.State = site.OptInAlready
+		default:
+			c.State = site.OptInPending
+		}
+		return err
+	})
 	if err != nil {
-		return site.Confirmation{}, fmt.Errorf("confirm: %w", err)
+		return site.Confirmation{}, fmt.Errorf("look for opt-in: %w", err)
 	}
+	if !press || c.State != site.OptInPending {
+		return c, nil
+	}
+	form := &submissionRow{site: c.SiteID, form: c.FormID, optIn: optIn, limit: s.floodLimit()}
+	n, err := s.command(ctx, "confirm", form.confirm)
+	if err != nil {
+		return site.Confirmation{}, err
+	}
+	if n == 0 { // Somebody else was faster, or it was erased just now.
+		return s.Confirm(ctx, token, false)
+	}
+	c.State = site.OptInConfirmed
 	return c, nil
 }
 
-func confirm(ctx context.Context, tx *transaction, token []byte, press bool) (c site.Confirmation, err error) {
-	var optIn []byte
-	waiting := 0
-	found, err := tx.row(ctx, `SELECT optin, site, form, (SELECT count(*) FROM submission AS other
-			WHERE other.optin = submission.optin AND other.confirmed_at = 0) FROM submission WHERE token = $1`,
-		[]any{token}, &optIn, &c.SiteID, &c.FormID, &waiting)
-	if err != nil || !found {
-		return site.Confirmation{State: site.OptInUnknown}, err
-	}
-	if c.State = site.OptInPending; waiting == 0 {
-		c.State = site.OptInAlready
-	}
-	if waiting == 0 || !press {
-		return c, nil
-	}
-
-	if err := lockOptIn(ctx, tx, optIn); err != nil {
-		return c, err
+// confirm confirms what waits for an address, and returns how many there were.
+func (p *submissionRow) confirm(ctx context.Context, tx *transaction) (int, error) {
+	if err := lockOptIn(ctx, tx, p.optIn); err != nil {
+		return 0, err
 	}
 	ids, err := tx.texts(ctx, `UPDATE submission SET confirmed_at = $2 WHERE optin = $1 AND confirmed_at = 0
-		RETURNING CASE WHEN suspect = '' THEN id ELSE '' END`, optIn, tx.now)
-	if err != nil || len(ids) == 0 { // Somebody else was faster.
-		c.State = site.OptInAlready
-		return c, err
+		RETURNING CASE WHEN suspect = '' THEN id ELSE '' END`, p.optIn, tx.now)
+	if err != nil {
+		return 0, err
 	}
-	c.State = site.OptInConfirmed
 	// Nobody need be asked any more.
 	_, err = tx.exec(ctx, `UPDATE outbox SET state = 'skipped', message = '' WHERE kind = 'optin' AND state <> 'sent'
-		AND submission_id IN (SELECT id FROM submission WHERE optin = $1)`, optIn)
+		AND submission_id IN (SELECT id FROM submission WHERE optin = $1)`, p.optIn)
 	slices.Sort(ids) // The oldest has the confirmation of the day.
 	for i := 0; i < len(ids) && err == nil; i++ {
-		err = releaseMails(ctx, tx, ids[i])
+		err = p.follow(ctx, tx, ids[i])
 	}
-	return c, err
+	return len(ids), err
+}
+
+// follow makes due what waited for a confirmation. One click can confirm many submissions, so that the notices to the
+// team are limited as those of other forms are.
+func (p *submissionRow) follow(ctx context.Context, tx *transaction, id string) error {
+	state, direct := StateWaiting, 1
+	allowed, err := p.mayMail(ctx, tx, &mail{kind: site.MailNotice})
+	if !allowed {
+		state, direct = StateCollected, 0
+	}
+	if err == nil {
+		err = releaseMails(ctx, tx, id)
+	}
+	if err == nil {
+		_, err = tx.exec(ctx, `UPDATE outbox SET state = $2, direct = $3
+			WHERE submission_id = $1 AND kind = 'notice' AND state = 'waiting'`, id, state, direct)
+	}
+	return err
 }

@@ -188,6 +188,71 @@ func TestAnAddressIsAskedOnceInAnHourAndNothingIsLost(t *testing.T) {
 	})
 }
 
+// Whoever confirmed all that was sent today is asked again: nothing would stand for the next one.
+func TestAnAddressThatAnswersIsAlwaysAsked(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		for i := range optInsOfDay + 2 {
+			v := s.ask(toAda)
+			if got := s.states(v.ID)[1]; got != StateWaiting {
+				t.Errorf("mail %d is %s", i, got)
+			}
+			s.asked(v)
+			if got := s.press(v, true); got != site.OptInConfirmed {
+				t.Errorf("link %d is %s", i, got)
+			}
+		}
+	})
+}
+
+func TestOneClickDoesNotFloodTheTeam(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		s.Store.config.FloodLimit = 3
+		var all []*site.Submission
+		for range 5 {
+			all = append(all, s.ask(toAda))
+			s.clock.Add(time.Millisecond)
+		}
+		s.asked(all[0])
+		s.press(all[0], true)
+		var got []string
+		for _, v := range all {
+			got = append(got, s.states(v.ID)[0])
+		}
+		if want := []string{"waiting", "waiting", "waiting", "collected", "collected"}; !slices.Equal(got, want) {
+			t.Errorf("the notices are %v, want %v", got, want)
+		}
+	})
+}
+
+// A purge erases nothing that is being confirmed at the same time.
+func TestAPurgeLeavesWhatIsBeingConfirmed(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, Config{URL: postgresURL(t)})
+	v := s.ask()
+	s.asked(v)
+	s.clock.Add(optInTerm)
+	db, _ := s.rawSQL(t)
+	press, err := db.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer press.Rollback() // without effect after Commit
+	if _, err := press.ExecContext(t.Context(), `UPDATE submission SET confirmed_at = 1 WHERE id = $1`, v.ID); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if n, err := s.purge(t.Context(), s.clock.Now().UnixMilli()); n != 0 || err != nil {
+			t.Errorf("%d are erased, %v", n, err)
+		}
+		if err := press.Commit(); err != nil && !errors.Is(err, sql.ErrTxDone) {
+			t.Fatal(err)
+		}
+	}
+	s.find(v.ID)
+}
+
 func TestAFloodOfOptInsWaitsAndIsNotLost(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {

@@ -51,7 +51,7 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 	if err != nil {
 		return site.Saved{}, err
 	}
-	p.limit = cmp.Or(s.config.FloodLimit, DefaultFloodLimit)
+	p.limit = s.floodLimit()
 	if err := s.admit(ctx, p); err != nil {
 		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
@@ -64,6 +64,8 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 	}
 	return saved, nil
 }
+
+func (s *Store) floodLimit() int { return cmp.Or(s.config.FloodLimit, DefaultFloodLimit) }
 
 func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved, error) {
 	if !p.key.Valid {

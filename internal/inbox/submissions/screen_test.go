@@ -93,6 +93,51 @@ DDDD-2222	01937b1e-0000-7000-8000-00000000dddd	2026-11-19T10:00:00Z	business	con
 `)
 }
 
+func TestAnUnconfirmedSubmissionSaysWhatItWaitsFor(t *testing.T) {
+	record := samples()[4]
+	record.OptIn = &site.OptIn{Words: "News\nSubscribe", Language: "de"}
+	record.Deliveries = []outbox.Delivery{
+		{Kind: "notice", State: outbox.StateHeld},
+		{Kind: "optin", State: outbox.StateSent, Attempts: 1, SentAt: noon},
+		{Kind: "webhook", State: outbox.StateHeld},
+	}
+	shown := func() string {
+		return printed(t, true, func(s *screen) { s.show(record, func(string) []string { return nil }, "") })
+	}
+	state := func(want string) {
+		t.Helper()
+		if got, _ := stateOf(record); got != want {
+			t.Errorf("it is %s, want %s", got, want)
+		}
+	}
+	state("unconfirmed")
+	for _, want := range []string{
+		"confirmed     not yet", "agreed to     News\n                Subscribe\n", "words in      de\n", "notice   held until the address is confirmed\n",
+	} {
+		if got := shown(); !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if got, want := written(t, []outbox.Record{record}, false, false), ",unconfirmed,"; !strings.Contains(got, want) {
+		t.Errorf("no %q in %s", want, got)
+	}
+	if got, want := summaryOf([]outbox.Record{record}, false), "1 submission: 1 unconfirmed"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// A mail that nobody got needs somebody.
+	for _, undelivered := range []string{outbox.StateWaiting, outbox.StateParked, outbox.StateDead} {
+		record.Deliveries[1].State = undelivered
+		state(undelivered)
+	}
+	record.OptIn.ConfirmedAt, record.Deliveries[1].State = noon, outbox.StateSkipped
+	state("waiting")
+	record.Deliveries[0].State, record.Deliveries[2].State = outbox.StateSent, outbox.StateSent
+	state("sent")
+	if got := shown(); !strings.Contains(got, "confirmed     21 Nov 2026, 13:00:00 CET") {
+		t.Error(got)
+	}
+}
+
 func TestTheSummaryCountsStates(t *testing.T) {
 	all := samples()
 	for want, summary := range map[string]string{
