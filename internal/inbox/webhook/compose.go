@@ -44,6 +44,7 @@ func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Me
 				ID: s.ID, Reference: s.Reference, Site: s.SiteID, Form: s.FormID, Kind: s.Kind, Fields: s.Values, Page: s.Page,
 				Language: s.Language,
 				Plan:     s.Plan, Query: s.Query, Campaign: s.Campaign, Files: s.Files, ReceivedAt: s.ReceivedAt,
+				OptIn: s.OptIn,
 			}}
 		}
 		all = append(all, site.Message{Kind: site.KindWebhook, Webhook: &site.WebhookCall{
@@ -78,6 +79,8 @@ type eventData struct {
 	// Files that came with it, and where they lie in the folder of uploads.
 	Files      []site.StoredFile `json:"files,omitempty"`
 	ReceivedAt time.Time         `json:"receivedAt"`
+	// What its sender agreed to, where the form has an opt-in: then the event is sent once the address is confirmed.
+	OptIn *site.OptIn `json:"optIn,omitempty"`
 }
 
 type fields []site.Entry

@@ -36,6 +36,11 @@ func TestTheShapeOfAnEvent(t *testing.T) {
 	if got := all[0].Webhook; got.Body != want || got.Variable != "HOOK_SALES" || got.Format != "json" || all[0].Kind != site.KindWebhook {
 		t.Errorf("%+v", got)
 	}
+	bundle, form, asked := sample(site.Entry{Name: "name", Value: "Ada"})
+	asked.OptIn = &site.OptIn{Words: "News\nI agree", Language: "en", Token: "secret"}
+	if got := Compose(bundle, form, asked)[0].Webhook.Body; !strings.HasSuffix(got, `Z","optIn":{"words":"News\nI agree","language":"en"}}}`) {
+		t.Errorf("with an opt-in: %s", got)
+	}
 	again := Compose(sample(site.Entry{Name: "name", Value: "Ada"}))
 	if other := Compose(sample(site.Entry{Name: "name", Value: "Ada"})); *again[0].Webhook != *other[0].Webhook || *again[2].Webhook != *other[2].Webhook {
 		t.Error("the same submission makes other bytes")

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,11 +72,18 @@ func (s *Sender) listRequest(ctx context.Context, call *site.WebhookCall, key st
 // name of the fault is repeated: the rest may quote what was typed.
 func judgeList(answer *http.Response) *site.DeliveryError {
 	failure := &site.DeliveryError{Fate: site.FatePark, Status: answer.StatusCode}
-	var fault struct{ Code, Title string }
+	var fault struct {
+		Code, Title string
+		Metadata    struct {
+			Identifiers []string `json:"duplicate_identifiers"`
+		}
+	}
 	switch answer.StatusCode {
 	case http.StatusBadRequest:
 		err := json.NewDecoder(io.LimitReader(answer.Body, 64<<10)).Decode(&fault)
-		if err == nil && (fault.Code == "duplicate_parameter" || fault.Title == "Member Exists") {
+		// A phone number that another contact has is no such thing: nothing was changed then.
+		others := slices.DeleteFunc(fault.Metadata.Identifiers, func(of string) bool { return of == "email" })
+		if err == nil && (fault.Code == "duplicate_parameter" && len(others) == 0 || fault.Title == "Member Exists") {
 			return nil
 		}
 		failure.Fate, failure.Reason = site.FateDead, "the contact is refused: "+short(fault.Code+fault.Title, 60, asIs)

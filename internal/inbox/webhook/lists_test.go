@@ -76,6 +76,8 @@ func TestAnAddressIsBroughtToAList(t *testing.T) {
 			says   string
 		}{
 			{400, `{"code":"duplicate_parameter","message":"Contact already exist"}`, "", ""},
+			{400, `{"code":"duplicate_parameter","metadata":{"duplicate_identifiers":["email"]}}`, "", ""},
+			{400, `{"code":"duplicate_parameter","metadata":{"duplicate_identifiers":["SMS"]}}`, site.FateDead, "duplicate_parameter"},
 			{400, `{"title":"Member Exists","status":400}`, "", ""},
 			{400, `{"title":"Invalid Resource","detail":"Ada@Example.com looks fake"}`, site.FateDead, "Invalid Resource"},
 			{400, `<html>`, site.FateDead, "the contact is refused"},
