@@ -317,13 +317,9 @@ func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, re
 // thanks returns the address that a form leads to once it is stored, which says so to what counts there
 // (web/src/integrations/begin.ts); empty where visitors stay.
 func (s *Server) thanks(receipt site.Receipt) string {
-	revision := s.website.Revision()
-	if revision == nil {
-		return ""
-	}
-	bundle := revision.ByID(receipt.SiteID)
+	bundle := s.website.Revision().ByID(receipt.SiteID)
 	if bundle == nil {
-		return ""
+		return "" // the form has gone meanwhile
 	}
 	form := bundle.Forms.Get(receipt.FormID)
 	if form == nil || form.Thanks == nil || form.Thanks.Href == "" {
