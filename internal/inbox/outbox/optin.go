@@ -34,31 +34,28 @@ func tokenHash(token string) []byte {
 	return sum[:]
 }
 
-// planOptIn returns when the mail that asks may be sent; zero where the address was asked lately, so that nobody can
-// fill a stranger's inbox. A form sends so many in an hour, and what is beyond that waits: without this mail, what was
-// typed would be lost.
-func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int64, err error) {
+// planOptIn returns when the mail that asks may be sent, and whether the address was asked lately instead, so that
+// nobody can fill a stranger's inbox. A form sends so many in an hour, and what is beyond that waits: without this mail,
+// what was typed would be lost.
+func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int64, lately bool, err error) {
 	if err := lockOptIn(ctx, tx, p.optIn); err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	asked, unanswered := 0, int64(0) // The last one without an answer stands for this one.
 	_, err = tx.row(ctx, `SELECT count(*), COALESCE(max(CASE WHEN confirmed_at = 0 THEN kept_at END), 0)
 		FROM submission JOIN outbox ON submission_id = id
 		WHERE optin = $1 AND kind = 'optin' AND direct = 1 AND kept_at > $2 AND kept_at < $3`,
 		[]any{p.optIn, tx.now - confirmEvery.Milliseconds(), tx.now + optInEvery.Milliseconds()}, &asked, &unanswered)
-	lately := unanswered > tx.now-optInEvery.Milliseconds()
-	if err != nil || lately || unanswered > 0 && asked >= optInsOfDay {
-		return 0, err
-	}
-	if p.limit < 0 {
-		return tx.now, nil
+	lately = unanswered > tx.now-optInEvery.Milliseconds() || unanswered > 0 && asked >= optInsOfDay
+	if err != nil || lately || p.limit < 0 {
+		return tx.now, lately, err
 	}
 	var before int64
 	// Rows from the far future come from a clock that was wrong.
 	_, err = tx.row(ctx, `SELECT queued_at FROM outbox WHERE direct = 1 AND site = $1 AND form = $2 AND kind = 'optin'
 		AND queued_at < $3 ORDER BY queued_at DESC LIMIT 1 OFFSET $4`,
 		[]any{p.site, p.form, tx.now + optInTerm.Milliseconds(), p.limit - 1}, &before)
-	return max(tx.now, before+floodSpan.Milliseconds()), err
+	return max(tx.now, before+floodSpan.Milliseconds()), false, err
 }
 
 func lockOptIn(ctx context.Context, tx *transaction, optIn []byte) error {
@@ -70,38 +67,26 @@ func lockOptIn(ctx context.Context, tx *transaction, optIn []byte) error {
 // that press at the same time confirms.
 func (s *Store) Confirm(ctx context.Context, token string, press bool) (c site.Confirmation, err error) {
 	var optIn []byte
-	// Whoever makes up tokens only reads.
-	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
-		waiting := 0
-		found, err := tx.row(ctx, `SELECT optin, site, form, (SELECT count(*) FROM submission AS other
-			WHERE other.optin = submission.optin AND other.confirmed_at = 0) FROM submission WHERE token = $1`,
-			[]any{tokenHash(token)}, &optIn, &c.SiteID, &c.FormID, &waiting)
-		switch {
-		case !found:
-			c = site.Confirmation{State: site.OptInUnknown}
-		case waiting == 0:
-			c.State = site.OptInAlready
-		default:
-			c.State = site.OptInPending
-		}
+	c.State = site.OptInUnknown
+	err = s.read(ctx, func(ctx context.Context, tx *transaction) error { // Who makes up tokens writes nothing.
+		_, err := tx.row(ctx, `SELECT optin, site, form, CASE WHEN EXISTS (SELECT 1 FROM submission AS other
+			WHERE other.optin = submission.optin AND other.confirmed_at = 0) THEN 'pending' ELSE 'already' END
+			FROM submission WHERE token = $1`, []any{tokenHash(token)}, &optIn, &c.SiteID, &c.FormID, &c.State)
 		return err
 	})
 	if err != nil {
-		return site.Confirmation{}, fmt.Errorf("look for opt-in: %w", err)
+		return c, fmt.Errorf("look for opt-in: %w", err)
 	}
 	if !press || c.State != site.OptInPending {
 		return c, nil
 	}
 	form := &submissionRow{site: c.SiteID, form: c.FormID, optIn: optIn, limit: s.floodLimit()}
 	n, err := s.command(ctx, "confirm", form.confirm)
-	if err != nil {
-		return site.Confirmation{}, err
-	}
-	if n == 0 { // Somebody else was faster, or it was erased just now.
+	if err == nil && n == 0 { // Somebody else was faster, or it was erased just now.
 		return s.Confirm(ctx, token, false)
 	}
 	c.State = site.OptInConfirmed
-	return c, nil
+	return c, err
 }
 
 // confirm confirms what waits for an address, and returns how many there were.
@@ -127,17 +112,18 @@ func (p *submissionRow) confirm(ctx context.Context, tx *transaction) (int, erro
 // follow makes due what waited for a confirmation. One click can confirm many submissions, so that the notices to the
 // team are limited as those of other forms are.
 func (p *submissionRow) follow(ctx context.Context, tx *transaction, id string) error {
-	state, direct := StateWaiting, 1
 	allowed, err := p.mayMail(ctx, tx, &mail{kind: site.MailNotice})
-	if !allowed {
-		state, direct = StateCollected, 0
-	}
 	if err == nil {
 		err = releaseMails(ctx, tx, id)
 	}
-	if err == nil {
-		_, err = tx.exec(ctx, `UPDATE outbox SET state = $2, direct = $3
-			WHERE submission_id = $1 AND kind = 'notice' AND state = 'waiting'`, id, state, direct)
+	if err != nil {
+		return err
 	}
+	change := `direct = 1`
+	if !allowed {
+		change = `state = 'collected'`
+	}
+	_, err = tx.exec(ctx, `UPDATE outbox SET `+change+`
+		WHERE submission_id = $1 AND kind = 'notice' AND state = 'waiting'`, id)
 	return err
 }

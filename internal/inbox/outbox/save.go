@@ -131,25 +131,22 @@ func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (saved si
 func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) error {
 	state, direct, message, due := StateWaiting, 0, m.message, tx.now
 	limited := m.kind == site.MailNotice || m.kind == site.MailConfirmation
+	var err error
 	if p.suspect != "" || p.optIn != nil && m.kind != site.MailOptIn {
 		state = StateHeld
 	} else if m.kind == site.MailOptIn {
-		planned, err := p.planOptIn(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if direct, due = 1, planned; planned == 0 {
-			state, direct, message, due = StateSkipped, 0, noMessage, tx.now
+		var asked bool
+		if due, asked, err = p.planOptIn(ctx, tx); asked {
+			state, message = StateSkipped, noMessage
+		} else {
+			direct = 1
 		}
 	} else if limited || m.withheld {
 		allowed := false
-		var err error
 		if !m.withheld {
 			allowed, err = p.mayMail(ctx, tx, m)
 		}
 		switch {
-		case err != nil:
-			return err
 		case allowed:
 			direct = 1
 		case m.kind == site.MailConfirmation:
@@ -158,7 +155,10 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) err
 			state = StateCollected
 		}
 	}
-	_, err := tx.exec(ctx, `INSERT INTO outbox
+	if err != nil {
+		return err
+	}
+	_, err = tx.exec(ctx, `INSERT INTO outbox
 		(submission_id, send_key, kind, site, form, message, state, direct, queued_at, due_at, wait)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
 		p.id, m.sendKey, m.kind, p.site, p.form, message, state, direct, due, due-tx.now)
