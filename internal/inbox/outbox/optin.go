@@ -35,8 +35,8 @@ func tokenHash(token string) []byte {
 }
 
 // planOptIn returns when the mail that asks may be sent, and whether the address was asked lately instead, so that
-// nobody can fill a stranger's inbox. A form sends so many in an hour, and what is beyond that waits: without this mail,
-// what was typed would be lost.
+// nobody can fill a stranger's inbox. A form sends so many in an hour, and what is beyond that waits: without this
+// mail, what was typed would be lost.
 func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int64, lately bool, err error) {
 	if err := lockOptIn(ctx, tx, p.optIn); err != nil {
 		return 0, false, err
@@ -62,9 +62,9 @@ func lockOptIn(ctx context.Context, tx *transaction, optIn []byte) error {
 	return tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(optIn))) // Any number will do.
 }
 
-// Confirm finds the submission that the token of an opt-in belongs to. Where press is set it confirms that one, and what
-// else of the same form waits for the same address: their mails, but those of suspects, become due. Only one of several
-// that press at the same time confirms.
+// Confirm finds the submission that the token of an opt-in belongs to. Where press is set it confirms that one, and
+// what else of the same form waits for the same address: their mails, but those of suspects, become due. Only one of
+// several that press at the same time confirms.
 func (s *Store) Confirm(ctx context.Context, token string, press bool) (c site.Confirmation, err error) {
 	var optIn []byte
 	c.State = site.OptInUnknown
