@@ -1,8 +1,8 @@
 import type { Consent } from '../content/types.gen';
 
 const box =
-  'card fixed inset-x-3 bottom-3 z-40 grid max-h-[80svh] gap-3 overflow-auto bg-surface p-4 text-text shadow-high ' +
-  'sm:bottom-6 sm:max-w-md sm:p-5 print:hidden ';
+  'card fixed inset-x-0 bottom-0 z-40 grid max-h-[80svh] gap-2 overflow-auto bg-surface px-4 py-3 text-text ' +
+  'shadow-high max-sm:rounded-b-none sm:bottom-6 sm:max-w-md sm:gap-3 sm:p-5 print:hidden ';
 
 /** Away from the buttons at the top of a page, which stand where lines begin; once a chat may run, away from that. */
 const corners = { unasked: 'sm:start-auto sm:end-6', wanted: 'sm:start-6 sm:end-auto' };
@@ -17,7 +17,7 @@ let close = (): void => undefined;
 export function ask(words: Consent, wanted: boolean): Promise<boolean | undefined> {
   close();
   const { activeElement } = document;
-  const title = make('h2', 'font-display text-lg outline-none', words.title);
+  const title = make('h2', 'font-display leading-tight outline-none sm:text-lg', words.title);
   title.id = 'consent-title';
   title.tabIndex = -1;
   const text = make('p', 'text-sm text-muted', `${words.text} `);

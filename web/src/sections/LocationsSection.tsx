@@ -25,7 +25,8 @@ export function LocationsSection({ items, specialLabel, ...head }: Locations) {
           <li
             className={clsx(
               'grid grid-cols-1 content-start gap-x-16 gap-y-7',
-              alone ? 'md:grid-cols-2' : 'border-t border-rule pt-7',
+              // The hours of those side by side begin on one line.
+              alone ? 'md:grid-cols-2' : 'border-t border-rule pt-7 lg:row-span-2 lg:grid-rows-subgrid',
             )}
             data-slot="item"
             key={item.id}
@@ -97,14 +98,16 @@ function HoursTable({ label, lines }: { label: string; lines?: Hours[] }) {
   );
 }
 
-/** The hours of a line: what stands between two commas keeps together. */
+/** The hours of a line: what stands between two commas keeps together, and a time never breaks. */
 function Times({ text = '' }: { text?: string }) {
   const parts = text.split(', ');
   return (
     <td className="py-2.5 text-end align-top text-muted tabular-nums">
       {parts.map((part, index) => (
         <Fragment key={index}>
-          <span className="inline-block">{index < parts.length - 1 ? `${part},` : part}</span>{' '}
+          <span className={clsx('inline-block', /^\d.*–/.test(part) && 'whitespace-nowrap')}>
+            {index < parts.length - 1 ? `${part},` : part}
+          </span>{' '}
         </Fragment>
       ))}
     </td>
