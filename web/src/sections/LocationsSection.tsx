@@ -24,7 +24,7 @@ export function LocationsSection({ items, specialLabel, ...head }: Locations) {
         {items.map((item) => (
           <li
             className={clsx(
-              'grid grid-cols-1 content-start gap-x-16 gap-y-7',
+              'grid grid-cols-1 content-start gap-x-16 gap-y-7 wrap-anywhere',
               // The hours of those side by side begin on one line.
               alone ? 'md:grid-cols-2' : 'border-t border-rule pt-7 lg:row-span-2 lg:grid-rows-subgrid',
             )}
@@ -32,7 +32,7 @@ export function LocationsSection({ items, specialLabel, ...head }: Locations) {
             key={item.id}
           >
             <Whereabouts {...item} />
-            <div className="grid content-start gap-7">
+            <div className="grid grid-cols-1 content-start gap-7">
               <HoursTable label={item.name} lines={item.lines} />
               <Exceptions label={specialLabel} lines={item.special} />
             </div>
@@ -46,7 +46,7 @@ export function LocationsSection({ items, specialLabel, ...head }: Locations) {
 function Whereabouts({ name, open, state, image, where, directions, contacts = [], note }: Location) {
   const links = directions ? [...contacts, directions] : contacts;
   return (
-    <div className="grid content-start justify-items-start gap-5" data-slot="body">
+    <div className="grid grid-cols-1 content-start justify-items-start gap-5" data-slot="body">
       {image && <Picture className="rounded-card border border-edge" image={image} />}
       <ItemHeading>{name}</ItemHeading>
       {/* On paper it would be about another moment. */}
@@ -55,7 +55,7 @@ function Whereabouts({ name, open, state, image, where, directions, contacts = [
           <Badge tone={open ? 'strong' : 'quiet'}>{state}</Badge>
         </p>
       )}
-      <address className="grid justify-items-start gap-3 not-italic">
+      <address className="grid grid-cols-1 justify-items-start gap-3 not-italic">
         {/* Each line in the order in which it is written: a house number stays before its street. */}
         <p className="whitespace-pre-line" data-slot="words">
           <bdi className="[unicode-bidi:plaintext]">{where}</bdi>
@@ -78,7 +78,8 @@ function Whereabouts({ name, open, state, image, where, directions, contacts = [
 }
 
 const row = 'border-t border-rule last:border-b';
-const days = 'py-2.5 pe-6 text-start align-top font-normal';
+/** With room for the longest day of a language, however long the hours are. */
+const days = 'min-w-32 py-2.5 pe-6 text-start align-top font-normal';
 
 function HoursTable({ label, lines }: { label: string; lines?: Hours[] }) {
   if (!lines?.length) return null;
@@ -102,7 +103,7 @@ function HoursTable({ label, lines }: { label: string; lines?: Hours[] }) {
 function Times({ text = '' }: { text?: string }) {
   const parts = text.split(', ');
   return (
-    <td className="py-2.5 text-end align-top text-muted tabular-nums">
+    <td className="py-2.5 text-end align-top text-muted tabular-nums wrap-normal">
       {parts.map((part, index) => (
         <Fragment key={index}>
           <span className={clsx('inline-block', /^\d.*–/.test(part) && 'whitespace-nowrap')}>
@@ -117,7 +118,7 @@ function Times({ text = '' }: { text?: string }) {
 function Exceptions({ label, lines }: { label: string; lines?: Hours[] }) {
   if (!lines?.length) return null;
   return (
-    <div className="grid gap-3 text-fine">
+    <div className="grid grid-cols-1 gap-3 text-fine">
       <SubHeading size="tiny">{label}</SubHeading>
       <table className="w-full text-start">
         <tbody>
