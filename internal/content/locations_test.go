@@ -94,6 +94,9 @@ func TestALocationIsShownWithItsHours(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
+	if one.Anchor != "practice" {
+		t.Errorf("the anchor of the practice is %q", one.Anchor)
+	}
 	if bar := shown.Items[1]; bar.Where != "1 Main St\nSpringfield, IL 62701" || bar.Directions != nil || len(bar.Contacts) > 0 {
 		t.Errorf("the bar is shown as %+v", bar)
 	}
@@ -102,7 +105,7 @@ func TestALocationIsShownWithItsHours(t *testing.T) {
 func TestTextsReferToLocations(t *testing.T) {
 	revision, _ := shownLocations(t, berlin(t), sampleOptions(), testNow)
 	cta := body[site.CallToAction](t, page(t, revision, "/find"), 2)
-	got, want := string(cta.Title+"|"+cta.Text), "Open Monday – Friday 07:30–12:00, 13:30–19:00; Saturday By appointment; Sunday Closed|"+
+	got, want := string(cta.Title+"|"+cta.Text), "Open Monday – Friday 07:30–12:00, 13:30–19:00; Saturday by appointment; Sunday Closed|"+
 		"The practice, Lindenweg 3, 10969 Berlin, +49 30 901820, Friday – Saturday 18:00–02:00; Sunday 24 hours"
 	want = strings.Replace(want, "; Sunday Closed", "", 1)
 	if got != want {

@@ -26,6 +26,8 @@ type Location struct {
 
 	ID     string `yaml:"-" json:"id,omitempty"`
 	SiteID string `yaml:"-" json:"-"`
+	// The anchor of the page that leads to it; empty where another part of the page has that of its id.
+	Anchor string `yaml:"-" json:"anchor,omitempty"`
 	// As a page shows it: whether it is open now, in words too, the address line by line, and the exceptions to come.
 	Open       bool    `yaml:"-" json:"open,omitempty"`
 	State      Text    `yaml:"-" json:"state,omitempty"`

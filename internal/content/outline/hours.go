@@ -5,13 +5,21 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // listLocations lists what texts may refer to of the locations of a site.
 func (s *Site) listLocations() {
-	words := &site.Labels{AllDay: s.Periods["allDay"].Text, ByAppointment: s.Periods["byAppointment"].Text}
+	within := func(sentence site.Text) site.Text { // it does not begin one
+		first, size := utf8.DecodeRuneInString(string(sentence))
+		return site.Text(unicode.ToLower(first)) + sentence[size:]
+	}
+	words := &site.Labels{
+		AllDay: within(s.Periods["allDay"].Text), ByAppointment: within(s.Periods["byAppointment"].Text),
+	}
 	for id, location := range s.Locations.Raw.All() {
 		name, f := "locations."+id+".", s.Locations.File
 		s.listParts(name, location, f, id+".")

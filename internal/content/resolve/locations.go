@@ -35,6 +35,9 @@ func (s *scope) fillLocations(body *site.Locations, at *outline.Place) {
 	body.SpecialLabel, body.Items = words.SpecialHours, locations.showAll(s, body.Refs, at)
 	for _, l := range body.Items {
 		owner, at := s.resolver.ByID[l.SiteID], outline.At(l.ID)
+		if s.page.Anchors.Put(l.ID, s.window) {
+			l.Anchor = l.ID
+		}
 		l.Where = s.quoted(strings.Join(l.Address.Lines(), "\n"))
 		if l.Map != "" {
 			l.Directions = &site.Link{Label: words.Directions, To: site.Text(l.Map)}

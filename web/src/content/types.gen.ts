@@ -230,6 +230,8 @@ export interface Location {
   /** A sentence that helps to find or to enter it. */
   note?: string;
   id?: string;
+  /** The anchor of the page that leads to it; empty where another part of the page has that of its id. */
+  anchor?: string;
   /** As a page shows it: whether it is open now, in words too, the address line by line, and the exceptions to come. */
   open?: boolean;
   state?: string;

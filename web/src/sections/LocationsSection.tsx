@@ -29,6 +29,7 @@ export function LocationsSection({ items, specialLabel, ...head }: Locations) {
               alone ? 'md:grid-cols-2' : 'border-t border-rule pt-7 lg:row-span-2 lg:grid-rows-subgrid',
             )}
             data-slot="item"
+            id={item.anchor}
             key={item.id}
           >
             <Whereabouts {...item} />

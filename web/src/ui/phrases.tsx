@@ -9,7 +9,7 @@ const time = String.raw` [AP]M(?: [A-Z]{2,4}\b)?(?: [-–](?= ))?`;
  * or how often ("1 year", "$5 / year"), and a range, alone or with that ("7-14 days"); each with the marks around it.
  */
 const together = new RegExp(
-  `([(“]?[$€£¥]?${number}(?:[-–]${number}%?(?:${counted})?|${time}| / \\p{L}+|%?${counted})[.,;:!?…)”]*)`,
+  `([(“]?(?:\\p{L}+\u00a0|[$€£¥])?${number}(?:[-–]${number}%?(?:${counted})?|${time}| / \\p{L}+|%?${counted})[.,;:!?…)”]*)`,
   'gu',
 );
 
