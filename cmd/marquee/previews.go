@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/evenlight/marquee/internal/osfile"
@@ -52,21 +53,23 @@ type previews struct {
 	front  server.Config
 	health server.Health
 
+	failed atomic.Bool // whether the key could not be read last
+
 	mu   sync.Mutex
-	held map[string]*preview // by what they show
-	idle *time.Timer         // lets go of all
+	held map[string]preview // by what they show
+	idle *time.Timer        // lets go of all
 }
 
 type preview struct {
-	server   *server.Server
-	revision *site.Revision
-	changes  int64 // of the source when it was made
+	server  *server.Server
+	changes int64     // of the source when it was made
+	until   time.Time // when its dates turn; zero for never
 }
 
 // newPreviews prepares previews that look like what a front serves to visitors.
 func newPreviews(data string, parts *parts, front server.Config, health server.Health) *previews {
-	front.Inquiries, front.Collectors, front.CDNTTL = server.ReadOnly{}, nil, 0
-	p := &previews{data: data, parts: parts, front: front, health: health, held: map[string]*preview{}}
+	front.ReadOnly, front.Collectors, front.CDNTTL = true, nil, 0
+	p := &previews{data: data, parts: parts, front: front, health: health, held: map[string]preview{}}
 	p.idle = time.AfterFunc(unusedAfter, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -78,7 +81,8 @@ func newPreviews(data string, parts *parts, front server.Config, health server.H
 // Read implements [server.Previews]. It reads the key each time, so that one which is replaced ends all links at once.
 func (p *previews) Read(token string) (link site.PreviewLink, ok bool) {
 	key, err := readPreviewKey(p.data)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	failed := err != nil && !errors.Is(err, fs.ErrNotExist)
+	if before := p.failed.Swap(failed); failed && !before { // once, however many ask
 		p.front.Logger.Error("preview links do not work", "error", err)
 	}
 	if err != nil {
@@ -93,11 +97,10 @@ func (p *previews) Open(ctx context.Context, link site.PreviewLink) (*server.Ser
 	defer p.mu.Unlock()
 	p.idle.Reset(unusedAfter)
 	name := fmt.Sprint(link.Site, " ", link.AsOf.Unix())
-	if known := p.held[name]; known != nil && known.changes == p.parts.source.Changes() {
-		until := known.revision.ValidUntil
-		if !link.AsOf.IsZero() || until.IsZero() || time.Now().Before(until) {
-			return known.server, nil
-		}
+	known := p.held[name]
+	if known.server != nil && known.changes == p.parts.source.Changes() &&
+		(known.until.IsZero() || time.Now().Before(known.until)) {
+		return known.server, nil
 	}
 	made, err := p.make(ctx, link)
 	if err != nil {
@@ -110,24 +113,28 @@ func (p *previews) Open(ctx context.Context, link site.PreviewLink) (*server.Ser
 	return made.server, nil
 }
 
-func (p *previews) make(ctx context.Context, link site.PreviewLink) (made *preview, err error) {
-	made = &preview{changes: p.parts.source.Changes()}
+func (p *previews) make(ctx context.Context, link site.PreviewLink) (made preview, err error) {
+	made.changes = p.parts.source.Changes()
 	library, err := assets.NewLibrary(web.Dist())
 	if err != nil {
-		return nil, err
+		return made, err
 	}
 	own, err := newFiles(ctx, partsConfig{}, library, p.front.Logger)
 	if err != nil {
-		return nil, err
+		return made, err
 	}
-	if made.revision, err = p.parts.source.Draft(ctx, link, own.attach); err != nil {
-		return nil, err
+	revision, err := p.parts.source.Draft(ctx, link, own.attach)
+	if err != nil {
+		return made, err
 	}
-	own.publish(ctx, made.revision)
+	if link.AsOf.IsZero() {
+		made.until = revision.ValidUntil
+	}
+	own.publish(ctx, revision)
 	options := p.parts.options
 	options.Assets, options.Cache, options.Refresh, options.OnDemand, options.Memory = own, nil, nil, true, previewMemory
 	store := pages.NewStore(options)
-	if err = store.Publish(made.revision); err == nil {
+	if err = store.Publish(revision); err == nil {
 		made.server, err = server.New(p.front, store, p.health)
 	}
 	return made, err

@@ -1,12 +1,10 @@
 package content
 
 import (
-	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -200,41 +198,33 @@ func (s *Source) Revision() *site.Revision { return s.rev.Load() }
 // Changes counts how often what is served became something else, or what is not published of it did.
 func (s *Source) Changes() int64 { return s.changes.Load() }
 
-// Draft returns what is served, but for one site that is as a link shows it, in all its languages: hidden from search
-// engines and analytics, with a part of the stylesheet for the bar of previews. What is live is not touched.
+// Draft returns what is served, but for one site that is as a link shows it, in all its languages. All of it is hidden
+// from search engines and analytics, and has a part of the stylesheet for the bar of previews. What is live is not
+// touched.
 func (s *Source) Draft(
 	ctx context.Context, link site.PreviewLink, attach func(*site.Bundle) site.Assets,
 ) (*site.Revision, error) {
 	s.mu.Lock()
-	public, files := s.rev.Load(), s.live.tree
+	options, files, now := s.loader.options, s.live.tree, s.now()
 	s.mu.Unlock()
-	options, now := s.loader.options, link.AsOf
-	if options.Drafts = link.AsOf.IsZero(); options.Drafts {
-		now = s.now()
+	options.Preview, options.Public = link.Site, now
+	if options.Drafts = link.AsOf.IsZero(); !options.Drafts {
+		now = link.AsOf
 	}
 	made, err := build(ctx, options, files, now)
-	if err != nil || made.revision == nil {
-		return nil, cmp.Or(err, errors.New("the content has errors at that moment"))
+	if err == nil && made.revision == nil {
+		first := slices.IndexFunc(made.problems, func(p yamldoc.Problem) bool { return p.Severity == yamldoc.Error })
+		err = fmt.Errorf("at that moment, the content has an error: %s", made.problems[first])
 	}
-	draft := made.revision
-	own := func(id string) bool { return id == link.Site || strings.HasPrefix(id, link.Site+".") }
-	for i, bundle := range draft.Sites {
-		if !own(bundle.Site.ID) {
-			bundle = public.ByID(bundle.Site.ID)
-		}
-		shown, settings := *bundle, *bundle.Site // what is public is shared
-		settings.Services, settings.Asks = nil, nil
-		shown.Site, shown.StyleParts = &settings, append(slices.Clone(bundle.StyleParts), site.StylePreview)
-		draft.Sites[i] = &shown
-		for _, page := range shown.Pages {
-			if own(settings.ID) {
-				page.Head.NoIndex = true
-			}
-		}
+	if err != nil {
+		return nil, err
 	}
-	draft.Shown = public.Shown // no template asks the API for entries
-	resolve.Attach(draft, attach)
-	return draft, nil
+	for _, bundle := range made.revision.Sites {
+		bundle.Site.Services, bundle.Site.Asks = nil, nil
+		bundle.StyleParts = append(bundle.StyleParts, site.StylePreview)
+	}
+	resolve.Attach(made.revision, attach)
+	return made.revision, nil
 }
 
 // Preview builds the revision that the folder would make with other files over it, and returns it with all problems;

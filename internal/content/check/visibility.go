@@ -19,10 +19,10 @@ func (j linkValidator) there() outline.Window {
 // visible tells whether the target can be seen now, and reports a link that
 // visitors could follow while its target is not there.
 func (j linkValidator) visible(target *outline.Page) bool {
-	if j.resolver.Options.Drafts || target == j.Page {
+	if target == j.Page {
 		return true
 	}
-	if !j.lasts(target.Window, "page", target.Path) {
+	if !j.resolver.Options.Drafts && !j.lasts(target.Window, "page", target.Path) {
 		return false
 	}
 	shows := target.Shows(j.resolver.Website)

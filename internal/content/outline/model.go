@@ -155,7 +155,7 @@ func newPage(s *Site, entry tree.Entry, f *tree.File) *Page {
 
 // Shows tells whether visitors see the page now.
 func (p *Page) Shows(r *Website) bool {
-	return r.Options.Drafts || p.Phase == PhaseOpen
+	return r.Drafts(p.Site) || p.Phase == PhaseOpen
 }
 
 func (r *Website) collect() {

@@ -55,7 +55,7 @@ func (r *Website) resolveRoutes() {
 }
 
 func (r *Website) setWindow(page *Page, w Window) {
-	page.address = address{Window: w, Phase: w.Phase(r.Now)}
+	page.address = address{Window: w, Phase: r.PhaseOf(page.Site, w)}
 }
 
 // resolveWindows finds out when each page exists. Legal documents exist as long
@@ -74,7 +74,7 @@ func (r *Website) resolveWindows(s *Site) {
 		s.Window = Always
 	}
 	r.followFirstPage(s)
-	s.phase = s.Window.Phase(r.Now)
+	s.phase = r.PhaseOf(s, s.Window)
 	for _, page := range s.Pages {
 		if page.RawLegal != nil {
 			r.setWindow(page, s.Window)
@@ -92,7 +92,7 @@ func (r *Website) followFirstPage(s *Site) {
 	for _, page := range s.Pages {
 		if page.RawPage != nil {
 			page.Window = page.Window.Intersect(s.Window)
-			page.Phase = page.Window.Phase(r.Now)
+			page.Phase = r.PhaseOf(s, page.Window)
 		}
 	}
 }

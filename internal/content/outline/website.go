@@ -25,6 +25,10 @@ type Options struct {
 	BaseURL string
 	// Whether drafts, scheduled and expired pages exist.
 	Drafts bool
+	// The site that a preview is of, in all its languages; the others are as visitors see them, at the moment Public.
+	// Empty: there is no preview, and Drafts and the moment of the load hold for all.
+	Preview string
+	Public  time.Time
 	// Whether pages are written as files that nothing makes anew: they say nothing of now.
 	Static bool
 	// Whether the base URL is that of a machine for staging: a site with hosts is on ID.HOST there.
@@ -74,6 +78,22 @@ func Of(options Options, t *tree.Tree, now time.Time) *Website {
 	r.resolveRoutes()
 	r.arrangeCollections()
 	return r
+}
+
+// public reports whether a site is as visitors see it, while another one is previewed.
+func (r *Website) public(s *Site) bool {
+	return r.Options.Preview != "" && r.Options.Preview != s.Folder
+}
+
+// Drafts reports whether drafts, scheduled and expired pages of a site exist.
+func (r *Website) Drafts(s *Site) bool { return r.Options.Drafts && !r.public(s) }
+
+// PhaseOf returns where the moment at which a site is shown lies in a window.
+func (r *Website) PhaseOf(s *Site, w Window) phase {
+	if r.public(s) {
+		return w.Phase(r.Options.Public)
+	}
+	return w.Phase(r.Now)
 }
 
 // AllDependencies returns those of every piece of content.

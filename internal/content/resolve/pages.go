@@ -200,7 +200,8 @@ func (s *scope) head(page *site.Page) site.Head {
 	head := site.Head{
 		Title:       string(page.Title),
 		Description: string(page.Description),
-		NoIndex:     page.NoIndex || page.Path == "" || s.page.Phase != outline.PhaseOpen || s.resolver.Options.Drafts,
+		NoIndex: page.NoIndex || page.Path == "" || s.page.Phase != outline.PhaseOpen ||
+			s.resolver.Options.Drafts || s.resolver.Options.Preview != "",
 	}
 	if template := string(settings.SEO.TitleTemplate); template != "" {
 		head.Title = strings.ReplaceAll(template, "{title}", head.Title)

@@ -18,7 +18,7 @@ func (s *scope) partsOf(sections []site.Section) []outline.Part {
 		if p.Section.Type == site.BlockType {
 			s.takeBlock(&p)
 		}
-		p.Phase = p.Window.Phase(s.resolver.Now)
+		p.Phase = s.resolver.PhaseOf(s.page.Site, p.Window)
 		parts[i] = p
 	}
 	return parts
@@ -81,7 +81,7 @@ func (s *scope) resolveParts(parts []outline.Part) []site.Section {
 		s.inside(p).section(&made, p.At)
 		switch p.Body = made.Body; {
 		case made.Body == nil:
-		case p.Phase == outline.PhaseOpen || s.resolver.Options.Drafts:
+		case p.Phase == outline.PhaseOpen || s.resolver.Drafts(s.page.Site):
 			shown = append(shown, made)
 			if len(shown) > 1 { // what is below the first one, phones do not show at once
 				s.deps.Lead = lead

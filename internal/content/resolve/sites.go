@@ -77,7 +77,7 @@ func (s *scope) announce() {
 			"The announcement would end before it begins.")
 		return
 	}
-	of.Announced, of.AnnouncedNow = w, w.Phase(s.resolver.Now)
+	of.Announced, of.AnnouncedNow = w, s.resolver.PhaseOf(of, w)
 	made := *of.Out.Announcement // which may be shared with the file
 	if made.To != "" {
 		inner := *s
@@ -85,7 +85,7 @@ func (s *scope) announce() {
 		made.Link = &site.Link{Label: made.Text, To: made.To, Kind: site.LinkPlaceholder}
 		inner.addLink(made.Link, s.file, at.Child("to"), -1)
 	}
-	if of.Out.Announcement = &made; of.AnnouncedNow != outline.PhaseOpen && !s.resolver.Options.Drafts {
+	if of.Out.Announcement = &made; of.AnnouncedNow != outline.PhaseOpen && !s.resolver.Drafts(of) {
 		of.Out.Announcement = nil
 	}
 }

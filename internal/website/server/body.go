@@ -152,6 +152,9 @@ func (s *Server) receive(ctx *fasthttp.RequestCtx) (ended bool) {
 	}()
 	files, limit := map[string][]site.Upload{}, s.fileBytes()
 	take := func(field, name string, content io.Reader) error {
+		if s.config.ReadOnly {
+			return nil
+		}
 		up, err := s.config.Uploads.Receive(name, limit, content)
 		if err == nil {
 			all, files[field] = append(all, up), append(files[field], up)

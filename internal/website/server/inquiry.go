@@ -122,6 +122,9 @@ func (s *Server) accept(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) (receipt
 			"path", logPath(ctx), "cause", text, "stack", string(debug.Stack()))
 		receipt = site.Receipt{Code: codeInternal}
 	}()
+	if s.config.ReadOnly {
+		return site.Receipt{Code: codes[fasthttp.StatusLocked], SiteID: inquiry.Values["site"].Text}
+	}
 	return s.config.Inquiries.Accept(s.life, inquiry)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gofiber/fiber/v3"
 	"github.com/valyala/fasthttp"
 
 	"github.com/evenlight/marquee/internal/locale"
@@ -21,19 +22,6 @@ type Previews interface {
 	Read(token string) (link site.PreviewLink, ok bool)
 	// Open returns the server of what a link shows. It is not asked to listen.
 	Open(ctx context.Context, link site.PreviewLink) (*Server, error)
-}
-
-// ReadOnly takes nothing that visitors write: they see a preview.
-type ReadOnly struct{}
-
-// Accept implements [Inquiries].
-func (ReadOnly) Accept(_ context.Context, inquiry site.Inquiry) site.Receipt {
-	return site.Receipt{Code: codes[fasthttp.StatusLocked], SiteID: inquiry.Values["site"].Text}
-}
-
-// Confirm implements [Inquiries]. Links of opt-ins lead past previews.
-func (ReadOnly) Confirm(context.Context, string, bool) (site.Confirmation, error) {
-	return site.Confirmation{State: site.OptInUnknown}, nil
 }
 
 const (
@@ -106,14 +94,15 @@ func (s *Server) show(ctx *fasthttp.RequestCtx, link site.PreviewLink) {
 	ctx.Request.Header.DelBytes(headerAcceptEncoding)
 	shown.handler(ctx)
 	h := &ctx.Response.Header
-	const end = "</body></html>"
-	if body, is := bytes.CutSuffix(ctx.Response.Body(), []byte(end)); is {
+	if bytes.HasPrefix(h.ContentType(), []byte(fiber.MIMETextHTML)) {
 		path := string(ctx.URI().PathOriginal())
 		if ctx.IsPost() {
 			path = s.referrer(ctx) // the page of the form
 		}
 		owner := shown.website.Revision().Nearest(s.spaceOf(ctx).name + "/" + strings.TrimPrefix(path, "/")).Site
-		ctx.Response.SetBodyString(string(body) + previewBar(owner, link) + end)
+		const end = "</body></html>"
+		body := strings.TrimSuffix(string(ctx.Response.Body()), end)
+		ctx.Response.SetBodyString(body + previewBar(owner, link) + end)
 	}
 	h.SetBytesK(headerCacheControl, "private, no-store")
 	h.Set(headerRobots, nowhere)

@@ -199,6 +199,8 @@ type Config struct {
 	Inline InlineSources
 	// Value of the header Speculation-Rules of pages. Default: none.
 	Speculation string
+	// Whether nothing is taken that visitors write: they see a preview.
+	ReadOnly bool
 	// Takes what visitors write. Required.
 	Inquiries Inquiries
 	// Takes files that come with forms. Default: nobody, and forms with files are refused.
