@@ -3,6 +3,8 @@
 package main
 
 import (
+	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -13,7 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
+	"github.com/evenlight/marquee/internal/website/server"
 )
 
 // secret stands in everything that is not published, and in nothing else.
@@ -170,9 +175,164 @@ func TestAPreviewLinkShowsWhatIsNotPublished(t *testing.T) {
 	p.cookie = ""
 	p.seesNothing(t, "without the link")
 	p.cookie = viewer
+	etag := public.header.Get("Etag")
+	if r := p.ask("/", "If-None-Match", etag); r.status != http.StatusOK {
+		t.Errorf("the first page, of which the browser has the public one: %d", r.status)
+	}
 	r := p.ask("/hidden?preview=off")
 	if r.status != http.StatusSeeOther || r.header.Get("Location") != "/hidden" || !strings.Contains(r.header.Get("Set-Cookie"), "; Max-Age=0;") {
 		t.Errorf("leaving: %d %v", r.status, r.header)
+	}
+	p.cookie = ""
+	if r := p.ask("/", "If-None-Match", etag); r.status != http.StatusNotModified {
+		t.Errorf("the public page after leaving: %d", r.status)
+	}
+}
+
+func TestAPreviewAnswersLikeTheWebsite(t *testing.T) {
+	p := bootPreview(t)
+	confirm := "/api/confirm?site=main&form=contact&token=unknown"
+	p.until(confirm, "is answered by the outbox", func(r reply) bool { return r.status == http.StatusNotFound })
+	public := p.ask(confirm)
+	p.open(p.link("/hidden"))
+	isPublic(t, "the link of an opt-in", p.ask(confirm), public)
+	for path, status := range map[string]int{"/hidden": 200, "/nowhere": 404, "/assets/nothing.js": 404, "/api/nothing": 404, "/%00": 404} {
+		got, head := p.ask(path), p.send(http.MethodHead, path, "")
+		got.header.Del("Date")
+		head.header.Del("Date")
+		if got.status != status || head.status != status || head.body != "" || !maps.EqualFunc(got.header, head.header, slices.Equal) {
+			t.Errorf("%s: GET %d %v, HEAD %d %v", path, got.status, got.header, head.status, head.header)
+		}
+		if cached := got.header.Get("Cache-Control"); cached != "private, no-store" {
+			t.Errorf("%s: %s", path, cached)
+		}
+		if strings.HasPrefix(got.header.Get("Content-Type"), "text/html") != strings.Contains(got.body, "Leave the preview") {
+			t.Errorf("%s: a bar belongs on pages alone", path)
+		}
+	}
+	// What has an error is not shown until it is mended.
+	text := p.read("main/pages/hidden.yaml")
+	p.save("main/pages/hidden.yaml", text+"nonsense: true\n")
+	p.eventually("the error is told", func() bool { return strings.Contains(p.log.String(), "a site is held back") })
+	if r := p.ask("/hidden"); r.status != http.StatusOK || !strings.Contains(r.body, secret) || !strings.Contains(r.body, "Leave the preview") {
+		t.Errorf("a draft with an error: %d", r.status)
+	}
+}
+
+func TestAPreviewShowsOtherSitesAsVisitorsSeeThem(t *testing.T) {
+	p := bootPreview(t)
+	for file, text := range map[string]string{
+		"business/fr/site.yaml":        "name: Affaires " + secret + "\nlanguage: fr\n",
+		"business/fr/pages/index.yaml": "title: Affaires\ndescription: En préparation.\ndraft: true\nsections:\n  - hero: {title: Affaires}\n",
+		"business/pages/news.yaml":     "title: News\ndescription: News.\ncollection: {kind: article}\nsections:\n  - hero: {title: News}\n",
+		"business/pages/news/own.yaml": "title: " + secret + "\ndescription: Hidden.\ndate: 2026-01-01\ndraft: true\nsections:\n  - hero: {title: Hidden}\n",
+	} {
+		if err := os.MkdirAll(filepath.Join(p.content, filepath.Dir(file)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		p.save(file, text)
+	}
+	p.save("main/pages/links.yaml", "title: Links\ndescription: Links.\ndraft: true\nsections:\n"+
+		"  - hero: {title: Links, actions: [{label: Other, to: business:/other}, {label: Soon, to: business:/soon}, {label: Own, to: /hidden}]}\n"+
+		"  - list: {from: business:/news}\n")
+	p.open(p.link("/links"))
+	p.until("/links", "is there", func(reply) bool { return p.ask("/links").status == http.StatusOK })
+	body := p.ask("/links").body
+	if !strings.Contains(body, `href="/hidden"`) {
+		t.Errorf("no link to a draft of its own: %s", body)
+	}
+	for _, path := range []string{"/links", "/websites/business", "/websites/business/news", "/sitemap.xml", "/llms.txt", "/api/sites", "/api/pages?path=/links"} {
+		r := p.ask(path)
+		for _, hidden := range []string{"business/other", "business/soon", "business/fr", "Affaires", "news/own"} {
+			if r.status != http.StatusOK || strings.Contains(r.body, hidden) {
+				t.Errorf("%s: %d, and tells of %s", path, r.status, hidden)
+			}
+		}
+	}
+	if r := p.ask("/websites/business/fr"); r.status != http.StatusNotFound {
+		t.Errorf("a language in preparation of another site: %d", r.status)
+	}
+}
+
+func TestPreviewsAreHeldForALittleWhile(t *testing.T) {
+	dir, data := copyOfContent(t), t.TempDir()
+	joined, err := newParts(t.Context(), partsConfig{contentConfig: contentConfig{Dir: dir}, OnDemand: true}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer joined.Close()
+	front := server.Config{Logger: slog.New(slog.DiscardHandler)}
+	one, two := newPreviews(data, joined, front, health{}), newPreviews(data, joined, front, health{})
+	held := func() int {
+		one.mu.Lock()
+		defer one.mu.Unlock()
+		return len(one.held)
+	}
+
+	link := site.PreviewLink{Site: "main", Until: time.Now().Add(time.Hour)}
+	var got [6]*server.Server
+	var asking sync.WaitGroup
+	for i := range got {
+		asking.Go(func() { got[i], _ = one.Open(t.Context(), link) })
+	}
+	asking.Wait()
+	for _, shown := range got {
+		if shown == nil || shown != got[0] {
+			t.Error("several who ask at once get one each")
+		}
+	}
+	for day := range 2 * mostPreviews {
+		as := link
+		as.AsOf = time.Now().AddDate(0, 0, day)
+		if _, err := one.Open(t.Context(), as); err != nil || held() > mostPreviews {
+			t.Fatalf("%d previews are held, %v", held(), err)
+		}
+	}
+	one.idle.Reset(0)
+	testkit.Eventually(t, "unused previews are dropped", func() bool { return held() == 0 })
+
+	// Servers that share a data folder have the same links, and the same end of them.
+	if err := writePreviewKey(data, osfile.Create); err != nil {
+		t.Fatal(err)
+	}
+	key, err := readPreviewKey(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(p *previews) bool { _, ok := p.Read(link.Token(key)); return ok }
+	if !read(one) || !read(two) {
+		t.Error("a link counts for one server alone")
+	}
+	if code, _, stderr := run(t, nil, "preview-link", "--revoke", "--content", dir, "--data", data); code != exitOK {
+		t.Fatal(stderr)
+	}
+	if read(one) || read(two) {
+		t.Error("a revoked link still shows something")
+	}
+}
+
+func TestALanguageOnAHostOfItsOwnIsPreviewed(t *testing.T) {
+	p := bootPreview(t)
+	if code, _, stderr := run(t, nil, "new", "site", "bakery", "--host", "bakery.example.com", "--content", p.content); code != exitOK {
+		t.Fatal(stderr)
+	}
+	const host = "bakery.example.de"
+	page := "title: Laden\ndescription: Ein Laden.\nsections:\n  - hero: {title: Laden}\n"
+	if err := os.MkdirAll(filepath.Join(p.content, "bakery/de/pages"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p.save("bakery/de/site.yaml", "name: Laden\nlanguage: de\nhosts: ["+host+"]\n")
+	p.save("bakery/de/pages/index.yaml", page)
+	p.save("bakery/de/pages/neu.yaml", "draft: true\n"+page)
+	p.eventually("the language is there", func() bool { return p.ask("/", "Host", host).status == http.StatusOK })
+	code, stdout, stderr := run(t, nil, "preview-link", "bakery.de:/neu", "--content", p.content, "--data", p.data)
+	token, found := strings.CutPrefix(strings.TrimSpace(stdout), "https://"+host+"/neu?preview=")
+	if code != exitOK || !found {
+		t.Fatalf("%d %s%s", code, stdout, stderr)
+	}
+	p.cookie = "marquee-preview=" + token
+	if r := p.ask("/neu", "Host", host); r.status != http.StatusOK || !strings.Contains(r.body, "Vorschau verlassen") {
+		t.Errorf("the draft: %d", r.status)
 	}
 }
 
@@ -195,10 +355,17 @@ func (p *previewed) seesNothing(t *testing.T, who string) {
 		p.cookie = ""
 		public := p.ask(path)
 		p.cookie = had
-		if strings.Contains(got.body, secret) || got.status != public.status || got.body != public.body ||
-			got.header.Get("Cache-Control") != public.header.Get("Cache-Control") || got.header.Get("Etag") != public.header.Get("Etag") {
-			t.Errorf("%s: %s is %d %v, and for others %d %v", who, path, got.status, got.header, public.status, public.header)
-		}
+		isPublic(t, who+": "+path, got, public)
+	}
+}
+
+// isPublic expects an answer that is the public one, byte by byte.
+func isPublic(t *testing.T, what string, got, public reply) {
+	t.Helper()
+	got.header.Del("Date")
+	public.header.Del("Date")
+	if strings.Contains(got.body, secret) || got.status != public.status || got.body != public.body || !maps.EqualFunc(got.header, public.header, slices.Equal) {
+		t.Errorf("%s is %d %v, and for others %d %v", what, got.status, got.header, public.status, public.header)
 	}
 }
 
@@ -234,9 +401,7 @@ func TestNobodyElseSeesAPreview(t *testing.T) {
 			if strings.Contains(path, "?") {
 				glue = "&"
 			}
-			if r := p.ask(path + glue + "preview=" + url.QueryEscape(token)); strings.Contains(r.body, secret) || r.header.Get("Set-Cookie") != "" {
-				t.Errorf("%s: %s is %d %v", who, path, r.status, r.header)
-			}
+			isPublic(t, who+": "+path, p.ask(path+glue+"preview="+url.QueryEscape(token)), p.ask(path+glue+"other=1"))
 		}
 	}
 
@@ -457,5 +622,8 @@ func TestTheKeyOfPreviewLinksIsMadeOnceAndReplaced(t *testing.T) {
 		if code, stdout, stderr := run(t, nil, "preview-link", "--content", dir, "--data", data); code != exitFailed || stdout != "" || stderr == "" {
 			t.Errorf("a damaged key: %d %q %q", code, stdout, stderr)
 		}
+	}
+	if code, stdout, stderr := run(t, nil, "preview-link", "--content", dir, "--data", filepath.Join(file, "var")); code != exitFailed || stdout != "" || !strings.Contains(stderr, file) {
+		t.Errorf("a data folder that cannot be: %d %q %q", code, stdout, stderr)
 	}
 }

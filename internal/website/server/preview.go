@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,14 +72,16 @@ func (s *Server) preview(ctx *fasthttp.RequestCtx, public fasthttp.RequestHandle
 	return true
 }
 
-// readPreview returns the link that a token is, if it is for a site that lives on the host which is asked.
+// readPreview returns the link that a token is, if its site lives on the host which is asked, in some language.
 func (s *Server) readPreview(ctx *fasthttp.RequestCtx, token string) (link site.PreviewLink, ok bool) {
 	if token == "" || s.catalog().revision == nil {
 		return link, false
 	}
 	link, ok = s.config.Previews.Read(token)
-	bundle := s.catalog().revision.ByID(link.Site)
-	return link, ok && bundle != nil && bundle.Site.Space == s.spaceOf(ctx).name
+	return link, ok && slices.ContainsFunc(s.catalog().revision.In(s.spaceOf(ctx).name), func(bundle *site.Bundle) bool {
+		id, _, _ := strings.Cut(bundle.Site.ID, ".") // without the tag of a language
+		return id == link.Site
+	})
 }
 
 // show answers with what a link shows. Nobody may keep it, and nobody else learns of an address that is not published.

@@ -72,11 +72,14 @@ func (n *noted) Confirm(context.Context, string, bool) (site.Confirmation, error
 }
 
 // startUploads runs a server with a form that takes two files of a megabyte.
-func startUploads(t *testing.T) (*running, *fakeUploads, *noted) {
+func startUploads(t *testing.T, more ...func(*Config)) (*running, *fakeUploads, *noted) {
 	t.Helper()
 	files, taken := &fakeUploads{}, &noted{}
 	r := start(t, func(c *Config, w *fakeWebsite) {
 		c.Uploads, c.Inquiries = files, taken
+		for _, set := range more {
+			set(c)
+		}
 		revision := fakeRevision("r1")
 		revision.Sites[0].Forms.Put("photo", &site.Form{ID: "photo", SiteID: "main", Kind: "message", Fields: []site.Field{
 			{Name: "name", Type: "text"}, {Name: "photo", Type: "file", Max: 2, Megabytes: 1},
@@ -232,5 +235,19 @@ func TestTheNextRequestOfAConnectionIsNoPartOfAFile(t *testing.T) {
 	rest, err := io.ReadAll(c.in)
 	if err != nil || strings.Count(string(rest), "HTTP/1.1 ") != 1 || !strings.HasPrefix(string(rest), "HTTP/1.1 403") {
 		t.Errorf("%v: %s", err, rest)
+	}
+}
+
+func TestAPreviewTakesNoFiles(t *testing.T) {
+	r, files, taken := startUploads(t, func(c *Config) { c.ReadOnly = true })
+	kind, body := multipartBody(t, []string{"form", "photo", "name", "Ada"}, filePart{"photo", "one.jpg", strings.Repeat("x", 700_000)})
+	for accept, says := range map[string]string{"application/json": `"code":"preview_only"`, "text/html": ""} {
+		answer, text := r.upload(kind, bytes.NewReader(body), "Accept", accept)
+		if answer.StatusCode != http.StatusLocked || !strings.Contains(text, says) {
+			t.Errorf("%s: answered %d: %s", accept, answer.StatusCode, text)
+		}
+	}
+	if files.count != 0 || len(taken.all) != 0 {
+		t.Errorf("%d files and %d inquiries were taken", files.count, len(taken.all))
 	}
 }
