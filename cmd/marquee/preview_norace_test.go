@@ -222,10 +222,10 @@ func TestAPreviewAnswersLikeTheWebsite(t *testing.T) {
 func TestAPreviewShowsOtherSitesAsVisitorsSeeThem(t *testing.T) {
 	p := bootPreview(t)
 	for file, text := range map[string]string{
-		"business/fr/site.yaml":        "name: Affaires " + secret + "\nlanguage: fr\n",
-		"business/fr/pages/index.yaml": "title: Affaires\ndescription: En préparation.\ndraft: true\nsections:\n  - hero: {title: Affaires}\n",
-		"business/pages/news.yaml":     "title: News\ndescription: News.\ncollection: {kind: article}\nsections:\n  - hero: {title: News}\n",
-		"business/pages/news/own.yaml": "title: " + secret + "\ndescription: Hidden.\ndate: 2026-01-01\ndraft: true\nsections:\n  - hero: {title: Hidden}\n",
+		"business/fr/site.yaml":          "name: Affaires " + secret + "\nlanguage: fr\n",
+		"business/fr/pages/index.yaml":   "title: Affaires\ndescription: En préparation.\ndraft: true\nsections:\n  - hero: {title: Affaires}\n",
+		"business/pages/news/index.yaml": "title: News\ndescription: News.\ncollection: {kind: article}\nsections:\n  - hero: {title: News}\n",
+		"business/pages/news/own.yaml":   "title: " + secret + "\ndescription: Hidden.\ndate: 2026-01-01\ndraft: true\nsections:\n  - prose: {text: Hidden}\n",
 	} {
 		if err := os.MkdirAll(filepath.Join(p.content, filepath.Dir(file)), 0o755); err != nil {
 			t.Fatal(err)
@@ -234,7 +234,7 @@ func TestAPreviewShowsOtherSitesAsVisitorsSeeThem(t *testing.T) {
 	}
 	p.save("main/pages/links.yaml", "title: Links\ndescription: Links.\ndraft: true\nsections:\n"+
 		"  - hero: {title: Links, actions: [{label: Other, to: business:/other}, {label: Soon, to: business:/soon}, {label: Own, to: /hidden}]}\n"+
-		"  - list: {from: business:/news}\n")
+		"  - entries: {title: News, from: business:/news}\n")
 	p.open(p.link("/links"))
 	p.until("/links", "is there", func(reply) bool { return p.ask("/links").status == http.StatusOK })
 	body := p.ask("/links").body
@@ -317,7 +317,7 @@ func TestALanguageOnAHostOfItsOwnIsPreviewed(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	const host = "bakery.example.de"
-	page := "title: Laden\ndescription: Ein Laden.\nsections:\n  - hero: {title: Laden}\n"
+	page := "title: Laden\ndescription: Ein Laden.\nsections:\n  - hero: {title: Laden, id: plans}\n"
 	if err := os.MkdirAll(filepath.Join(p.content, "bakery/de/pages"), 0o755); err != nil {
 		t.Fatal(err)
 	}
