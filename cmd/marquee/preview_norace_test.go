@@ -225,7 +225,7 @@ func TestAPreviewShowsOtherSitesAsVisitorsSeeThem(t *testing.T) {
 		"business/fr/site.yaml":          "name: Affaires " + secret + "\nlanguage: fr\n",
 		"business/fr/pages/index.yaml":   "title: Affaires\ndescription: En préparation.\ndraft: true\nsections:\n  - hero: {title: Affaires}\n",
 		"business/pages/news/index.yaml": "title: News\ndescription: News.\ncollection: {kind: article}\nsections:\n  - hero: {title: News}\n",
-		"business/pages/news/own.yaml":   "title: " + secret + "\ndescription: Hidden.\ndate: 2026-01-01\ndraft: true\nsections:\n  - prose: {text: Hidden}\n",
+		"business/pages/news/own.yaml":   "title: " + secret + "\ndescription: Hidden.\ndate: 2026-01-01\ndraft: true\nsections:\n  - prose: {markdown: Hidden}\n",
 	} {
 		if err := os.MkdirAll(filepath.Join(p.content, filepath.Dir(file)), 0o755); err != nil {
 			t.Fatal(err)
