@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -88,23 +90,38 @@ func (c previewLinkCommand) find(ctx context.Context, config contentConfig) (str
 			return "", link, usageError{fmt.Errorf("--as-of %q: write a day such as 2026-12-24", c.AsOf)}
 		}
 		link.AsOf, config.Drafts = day.Add(12*time.Hour), false
-		if revision, _, err = loadFrom(ctx, config, tree.Folder(config.Dir), link.AsOf); err != nil || revision == nil {
-			return "", link, cmp.Or(err, errors.New("the content has errors on that day"))
+		var problems []yamldoc.Problem
+		if revision, problems, err = loadFrom(ctx, config, tree.Folder(config.Dir), link.AsOf); err != nil {
+			return "", link, err
+		}
+		if revision == nil {
+			first := slices.IndexFunc(problems, func(p yamldoc.Problem) bool { return p.Severity == yamldoc.Error })
+			return "", link, fmt.Errorf("on that day, the content has an error: %s", problems[first])
 		}
 	}
 
+	if named { // as links name a page of another site
+		path = strings.TrimSuffix(bundle.Site.Path, "/") + path
+	}
 	path = cmp.Or(path, bundle.Site.Path)
+	if home, is := strings.CutSuffix(path, "/"); is && home != "" {
+		path = home
+	}
 	var paths []string
 	for _, owner := range revision.In(bundle.Site.Space) {
 		for _, page := range owner.Pages {
-			if paths = append(paths, page.Path); page.Path == path && page.Head.Canonical != "" {
-				link.Site, _, _ = strings.Cut(owner.Site.ID, ".") // without the tag of a language
-				return page.Head.Canonical, link, nil
+			if paths = append(paths, page.Path); page.Path != path {
+				continue
 			}
+			if page.Head.Canonical == "" {
+				return "", link, errors.New("nobody knows where the website is: give --base-url, or add a baseURL to site.yaml")
+			}
+			link.Site, _, _ = strings.Cut(owner.Site.ID, ".") // without the tag of a language
+			return page.Head.Canonical, link, nil
 		}
 	}
-	advice := "give --base-url, or add a baseURL to site.yaml"
-	if near, found := site.Nearest(path, paths); found && near != path {
+	advice := "look at the addresses of its pages, or at the day of --as-of, on which there are no drafts"
+	if near, found := site.Nearest(path, paths); found {
 		advice = "did you mean " + near + "?"
 	}
 	return "", link, usageError{fmt.Errorf("the preview has no page with the address %s; %s", path, advice)}

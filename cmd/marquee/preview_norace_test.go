@@ -530,6 +530,7 @@ func TestPreviewLinkRefusesWhatMakesNoSense(t *testing.T) {
 		{[]string{"/abot"}, "did you mean /about?"},
 		{[]string{"/abot", "--as-of", "2090-01-01"}, "did you mean /about?"},
 		{[]string{"bakery:/about"}, `no site "bakery"`},
+		{[]string{"business:/conect"}, "did you mean /websites/business/connect?"},
 		{[]string{"--as-of", "Christmas"}, "2026-12-24"},
 		{[]string{"--as-of", "2026-02-30"}, "2026-12-24"},
 	} {
@@ -540,6 +541,19 @@ func TestPreviewLinkRefusesWhatMakesNoSense(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(data, previewKeyFile)); err == nil {
 		t.Error("what was refused left a key")
+	}
+}
+
+func TestAPreviewLinkNamesPagesAsLinksDo(t *testing.T) {
+	dir, data := copyOfContent(t), t.TempDir()
+	for page, path := range map[string]string{
+		"business:/": "/websites/business", "business:": "/websites/business", "business:/connect": "/websites/business/connect",
+		"/websites/business/connect": "/websites/business/connect", "main:/about": "/about", "": "/",
+	} {
+		code, stdout, stderr := run(t, nil, "preview-link", "--content", dir, "--data", data, page)
+		if code != exitOK || !strings.HasPrefix(stdout, "https://evenlight.example"+path+"?preview=") {
+			t.Errorf("%q: exit code %d, %q, %s", page, code, stdout, stderr)
+		}
 	}
 }
 

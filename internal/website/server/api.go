@@ -108,6 +108,9 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 	}
 	summaries := make([]summary, 0, len(sites))
 	for _, bundle := range sites {
+		if bundle.Original != nil && len(bundle.Pages) == 0 { // a language in preparation
+			continue
+		}
 		summaries = append(summaries, summary{bundle.Site.ID, bundle.Site.Path, bundle.Site.Name})
 		c.addSite(name+"/api/sites/"+bundle.Site.ID, bundle)
 		made.origins = append(made.origins, bundle.Site.API.Origins...)
