@@ -33,10 +33,10 @@ async function preview(marquee: Marquee, page: Page, look: () => Promise<void>):
 const sentence = 'This is a preview: nothing was sent and nothing was stored.';
 
 async function send(page: Page): Promise<void> {
-  const form = page.locator('form').filter({ has: page.getByLabel('Message') });
+  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Message' }) });
   await form.getByLabel('Name').fill('Ada Lovelace');
   await form.getByLabel('Email').fill('ada@example.com');
-  await form.getByLabel('Message').fill('Bread for ten, please.');
+  await form.getByRole('textbox', { name: 'Message' }).fill('Bread for ten, please.');
   await form.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText(sentence).first()).toBeVisible();
 }
@@ -47,6 +47,8 @@ test('a preview says so on every page, takes no form, and is left by the keyboar
   consoleWatch,
 }) => {
   consoleWatch.expect(/404 \(Not Found\)|423 \(Locked\)/);
+  consoleWatch.expect(/^FormError: This is a preview/);
+  consoleWatch.expect(/^Oops! Page not found/);
   await page.setViewportSize({ width: 360, height: 740 });
   await preview(marquee, page, async () => {
     await ready(page, '/hidden');
@@ -75,7 +77,7 @@ test.describe('without JavaScript', () => {
     consoleWatch.expect(/404 \(Not Found\)|423 \(Locked\)/);
     await preview(marquee, page, async () => {
       await send(page);
-      await expect(page.getByLabel('Message')).toHaveValue('Bread for ten, please.');
+      await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Bread for ten, please.');
       await expect(page.locator('.preview-bar')).toBeInViewport();
     });
   });
