@@ -30,6 +30,7 @@ func TestRedirectsLeadVisitorsOnAtOnce(t *testing.T) {
 /wp-content/uploads/2019/prices.csv: files/prices.csv
 /wp-content/*: /contact
 /feed/: /contact
+/booking: https://shop.example/?form=table&utm_source=site#now
 `
 	page := "title: Team\ndescription: Team.\nsections:\n  - hero: {title: Team}\n  - prose: {id: team, markdown: Us.}\n"
 	for file, text := range map[string]string{"redirects.yaml": lines, "pages/about.yaml": page, "pages/blog/now.yaml": page, "files/prices.csv": "rolls,1\n"} {
@@ -64,6 +65,10 @@ func TestRedirectsLeadVisitorsOnAtOnce(t *testing.T) {
 		{"/old-page/", "/about", 301},
 		{"/old-page?utm_source=a%20b", "/about?utm_source=a%20b", 301},
 		{"/old-page/?x=1", "/about?x=1", 301},
+		{
+			"/booking?utm_source=ad&utm_medium=a%20b&&f%6Frm=x&%zz",
+			"https://shop.example/?form=table&utm_source=site&utm_medium=a%20b&%zz#now", 301,
+		},
 		{"/%C3%BCber-uns", "/about#team", 301},
 		{"/u%CC%88ber-uns/", "/about#team", 301},
 		{"/%C3%BCber-uns?x=1", "/about?x=1#team", 301},

@@ -52,7 +52,7 @@ func TestRedirectsLeadOn(t *testing.T) {
 		{"/", "%zz", ""},
 		{"/", "", ""},
 		{"/wörter", "seite=gr%C3%B6%C3%9Fe", "/about"},
-		{"/item.php", "id=1&more=2", "https://shop.example/?one=1"},
+		{"/item.php", "id=1&more=2", "https://shop.example/?one=1&more=2"},
 		{"/item.php", "id=2", ""},
 		{"/list", "a%5B%5D=1&a%5B%5D=2", "/about"},
 		{"/list", "a%5B%5D=1", ""},

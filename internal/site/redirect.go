@@ -89,11 +89,24 @@ func (r *Redirects) Asked(address, query string) string {
 	return ""
 }
 
-// WithQuery adds a query to an address that has none.
+// WithQuery adds a query to an address, whose own parameters win over others of their name.
 func WithQuery(address, query string) string {
-	if query == "" || strings.Contains(address, "?") {
-		return address
+	address, anchor, hasAnchor := strings.Cut(address, "#")
+	path, own, _ := strings.Cut(address, "?")
+	known, _ := url.ParseQuery(own)
+	parts := slices.DeleteFunc(strings.Split(query, "&"), func(part string) bool {
+		name, _, _ := strings.Cut(part, "=")
+		name, err := url.QueryUnescape(name)
+		return part == "" || err == nil && known.Has(name)
+	})
+	if own != "" {
+		parts = slices.Insert(parts, 0, own)
 	}
-	at := strings.IndexByte(address+"#", '#')
-	return address[:at] + "?" + query + address[at:]
+	if len(parts) > 0 {
+		path += "?" + strings.Join(parts, "&")
+	}
+	if hasAnchor {
+		path += "#" + anchor
+	}
+	return path
 }
