@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -223,7 +224,11 @@ func (s *Server) servePage(c fiber.Ctx) error {
 	}
 	page := s.website.Page(s.life, address)
 	if page.Location != "" && len(query) > 0 {
-		s.redirect(ctx, site.WithQuery(page.Location, location("", query)[1:]))
+		to := site.WithQuery(page.Location, location("", query)[1:])
+		if revision := s.catalog().revision; revision != nil { // else it is led on from there
+			to = cmp.Or(revision.Redirects().Asked(in.name+page.Location, string(query)), to)
+		}
+		s.redirect(ctx, to)
 		return nil
 	}
 	s.send(ctx, page)
