@@ -31,9 +31,10 @@ func (r *checker) validateRedirects(s *outline.Site) {
 		case endless:
 			report("redirect-circle", "Let one of them lead to a page.", "This redirect leads on and on: %s.",
 				strings.Join(way[:min(len(way), 5)], " to "))
-		case keeps && (!strings.HasSuffix(redirect.From, "/") || strings.ContainsAny(base, "?#")):
-			report("bad-link", "A star stands at the end of both addresses: /old/*: /new/*.",
-				"The star in %q stands for nothing.", redirect.To)
+		case strings.Contains(base, "*"),
+			keeps && (!strings.HasSuffix(redirect.From, "/") || strings.HasSuffix(base, "/") || strings.ContainsAny(base, "?#")):
+			report("bad-link", "A star in a target stands at its end, after a /, and only where the former address has one: "+
+				"/old/*: /new/*.", "The star in %q stands for nothing.", to)
 		case keeps && strings.HasPrefix(strings.TrimPrefix(to, "/"), tree.FilesFolder+"/"):
 			report("bad-link", "Write a line for each file, such as /old/menu.pdf: files/menu.pdf, or lead all to a page.",
 				"A star cannot lead to files, whose addresses change with what is in them.")

@@ -35,7 +35,8 @@ func (r *Website) resolveRedirects(s *Site) {
 		case hint != "":
 			report("bad-redirect", hint, "%q cannot be a former address.", key)
 		case tree.IsReserved(from):
-			report("reserved-path", "", "The address %s is taken by Marquee itself.", key)
+			report("reserved-path", "Remove this line: only a server in front of Marquee, such as Caddy, can lead it on.",
+				"The address %s is taken by Marquee itself.", key)
 		case page != nil:
 			report("alias-clash", "Remove this line, or move the page.",
 				"The address %s is that of a page, %s, which nobody would see.", key, page.File.Path)
@@ -68,7 +69,9 @@ func readFormer(key string) (from, hint string) {
 			"here as soon as it leads to this server."
 	case strings.Contains(key, "#"):
 		return "", "Leave out the # and what follows it: browsers keep that to themselves."
-	case strings.Contains(folder+query, "*"), star && (strings.Trim(folder, "/") == "" || asks):
+	case star && strings.Trim(folder, "/") == "":
+		return "", "A star needs a folder before it, such as /old/*; the not-found page is for the rest."
+	case strings.Contains(folder+query, "*"), star && asks:
 		return "", "A star stands at the end, alone behind a folder, such as /old/*."
 	case err != nil, badQuery != nil, asks && len(values) == 0, strings.Contains(strings.ToLower(folder), "%2f"),
 		from != "/" && !isCleanAlias(from):

@@ -231,9 +231,9 @@ func (r *Website) resolveAliases(page *Page) {
 		case alias == "": // the decoder has said so
 		case page.Path == "" && page.Entry.Kind == tree.KindNotFound:
 			report("useless-alias", "Remove this line.", "A not-found page has no address, so it cannot have had another one.")
-		case strings.Contains(alias, "*"):
+		case strings.ContainsAny(alias, "*?"):
 			report("bad-alias", fmt.Sprintf("Write a line into redirects.yaml, beside site.yaml: %s: %s", alias, page.Path),
-				"%q cannot be a former address: an alias is one address.", alias)
+				"%q cannot be a former address: an alias has neither a star nor a query.", alias)
 		case len(alias) > 1 && isCleanAlias(strings.TrimSuffix(alias, "/")) && strings.HasSuffix(alias, "/"):
 			report("bad-alias", fmt.Sprintf("Write %s, which stands for both.", strings.TrimSuffix(alias, "/")),
 				"%q ends with a slash.", alias)
