@@ -74,6 +74,9 @@ func (s *scope) completeNext(form *site.Form, at *outline.Place) {
 	form.Next = form.Then.Text
 	to := string(form.Then.To)
 	switch {
+	case strings.HasPrefix(string(form.Next), "/"):
+		s.at(at, "bad-next", fmt.Sprintf("Write next: {to: %s}.", text.Shortened(string(form.Next))),
+			"Visitors would read the address, and not be led to it.")
 	case to == "":
 	case strings.ContainsAny(to, ":?#"), strings.HasPrefix(to, tree.FilesFolder+"/"):
 		s.at(at.Child("to"), "bad-next", "Write its path alone, such as /thanks.",
