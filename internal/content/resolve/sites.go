@@ -172,9 +172,6 @@ func (r *resolver) trail(s *outline.Site, path string) (trail []site.Ancestor) {
 	return trail
 }
 
-const exampleVariable = "Write the name of an environment variable that begins with HOOK_, such as $HOOK_SALES, and " +
-	"give the program the address in it."
-
 // completeWebhooks fills in formats and checks that each webhook names a variable
 // of its own that may hold its address.
 func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
@@ -184,24 +181,29 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 		if hook.Format == "" {
 			hook.Format = "json"
 		}
-		name := hook.Variable()
+		name, holds := hook.Variable(), "address"
+		if hook.IsList() {
+			holds = "API key"
+		}
+		example := "Write the name of an environment variable that begins with HOOK_, such as $HOOK_SALES, and " +
+			"give the program the " + holds + " in it."
 		s.checkList(form, hook, at)
 		switch {
 		case hook.URL == "":
 		case !strings.HasPrefix(hook.URL, "$"):
 			// What is shown to people, and kept in logs, must not repeat the secret.
 			problem := s.file.Doc.At(at.String(), "secret-address",
-				"The address of a webhook is a secret: it cannot stand in content.", exampleVariable)
+				"The "+holds+" of a webhook is a secret: it cannot stand in content.", example)
 			problem.Source = ""
 			s.deps.Add(problem)
 		case name == "":
-			s.at(at, "bad-variable", exampleVariable,
-				"%s cannot be the variable with the address of a webhook.", hook.URL)
+			s.at(at, "bad-variable", example,
+				"%s cannot be the variable with the %s of a webhook.", hook.URL, holds)
 		case seen[name]:
 			s.at(at, "duplicate-webhook", "Remove one of both.",
-				"Two webhooks of this form have the address %s.", hook.URL)
+				"Two webhooks of this form have the %s %s.", holds, hook.URL)
 		case s.resolver.Options.Variable != nil && !s.resolver.Options.Variable(name):
-			s.warn(at, "unset-variable", "Give the program the address of the webhook in it.",
+			s.warn(at, "unset-variable", "Give the program the "+holds+" of the webhook in it.",
 				"%s is not set here: what is sent with this form waits until it is.", name)
 		}
 		seen[name] = true
