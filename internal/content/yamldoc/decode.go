@@ -150,7 +150,7 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 		child := &n.children[i]
 		number, known := s.byName[child.key]
 		if !known {
-			misspelt = append(misspelt, d.unknownKey(child, s, subject))
+			misspelt = append(misspelt, d.unknownKey(child, n.flow && i > 0, s, subject))
 			continue
 		}
 		if first := seen[number]; first != nil {
@@ -181,10 +181,14 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 	}
 }
 
-// unknownKey reports a key that its set does not have, and returns the key that was probably meant, if any.
-func (d *decoder) unknownKey(child *node, s *shape, subject string) (meant string) {
+// unknownKey reports a key that its set does not have, and returns the key that was probably meant, if any. The key may
+// follow a comma between brackets.
+func (d *decoder) unknownKey(child *node, follows bool, s *shape, subject string) (meant string) {
 	known := slices.Sorted(maps.Keys(s.byName))
 	hint := "Known are " + strings.Join(known, ", ") + "."
+	if follows && child.kind == kindEmpty { // {label: Yes, please}
+		hint = "If it belongs to the text before it, put the whole text in quotes, because of the comma."
+	}
 	if strings.Trim(child.key, "0123456789") == "" && child.key != "" { // {amount: 68,50}
 		hint = "A number has no comma: write 2499 or 49.99."
 	}
