@@ -164,6 +164,7 @@ func TestProblemsOfLocations(t *testing.T) {
 	for _, c := range []struct{ written, want string }{
 		{"hours: [Mo-Fr 07:30-12:00, 13:30-19:00]\n", "main/locations.yaml:4:30: Item 2 of `hours` cannot be read as opening hours: \"13:30-19:00\"."},
 		{"exceptions: [{date: 2026-12-25, hours: Mo 08:00-12:00}]\n", "`hours` cannot be read as hours of a day: \"Mo 08:00-12:00\"."},
+		{"exceptions: [{date: 2026-12-25, hours: '08:00-12:00, 11:00-15:00'}]\n", "14:00-16:00, that do not overlap;"},
 		{"exceptions: [{date: 2026-02-30}]\n", "`date` is no day of the calendar: \"2026-02-30\"."},
 		{"exceptions: [{reason: Never}]\n", "needs a `date`."},
 		{"exceptions: [{date: 2026-12-25, until: 2026-12-24}]\n", "The exception ends before it begins, or has a day that another one has."},

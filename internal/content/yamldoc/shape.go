@@ -295,11 +295,12 @@ var ruleWords = map[string]struct{ code, message, hint string }{
 	"hours": {
 		"bad-hours", "%s cannot be read as opening hours: %s.",
 		"Write days and times, such as Mo-Fr 09:00-17:00 or Sa,Su 10:00-13:00, with a break and in quotes " +
-			"'Mo-Fr 07:30-12:00, 13:30-19:00', or Sa by appointment; the days are Mo, Tu, We, Th, Fr, Sa and Su.",
+			"'Mo-Fr 07:30-12:00, 13:30-19:00', or Mo-Fr by appointment; the days are Mo, Tu, We, Th, Fr, Sa and Su " +
+			"in all languages, and times do not overlap.",
 	},
 	"times": {
 		"bad-hours", "%s cannot be read as hours of a day: %s.",
-		"Write times without days, such as 08:00-12:00, 14:00-16:00; leave it out for closed.",
+		"Write times without days, such as 08:00-12:00, 14:00-16:00, that do not overlap; leave it out for closed.",
 	},
 	"iso3166_1_alpha2": {
 		"bad-country", "%s is not a country: %s.",
