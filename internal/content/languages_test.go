@@ -308,3 +308,13 @@ func TestMistakesWithLanguages(t *testing.T) {
 		})
 	}
 }
+
+func TestALinkNamesThePageOfTheFirstLanguage(t *testing.T) {
+	files := translatedTree(t)
+	files.replace(t, "main/de/pages/index.yaml", "to: /about}", "to: /ueber}")
+	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	const want = "There is no page /ueber. Write /about: links name the page in the first language"
+	if !strings.Contains(told(problems), want) {
+		t.Errorf("problems are\n%s\nwant %s", told(problems), want)
+	}
+}

@@ -255,7 +255,11 @@ func (j linkValidator) missing(of *outline.Site, path string) {
 	hint := "Write another target, or add the page."
 	near, found := r.nearPage(path, of)
 	_, rest := r.above(of.In(path))
+	own := r.Routes[of.In(tree.JoinPath(of.Path, path))]
 	switch {
+	case own != nil && own.Original != nil:
+		hint = fmt.Sprintf("Write %s: links name the page in the first language, and lead to its translation.",
+			j.spelled(own.Original.Site, own.Original.Path))
 	case found:
 		hint = fmt.Sprintf("Did you mean %q?", j.spelled(of, near))
 	case strings.HasPrefix(rest, outline.PageSegment+"/"): // of a list that is shorter
