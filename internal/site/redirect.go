@@ -91,22 +91,16 @@ func (r *Redirects) Asked(address, query string) string {
 
 // WithQuery adds a query to an address, whose own parameters win over others of their name.
 func WithQuery(address, query string) string {
-	address, anchor, hasAnchor := strings.Cut(address, "#")
-	path, own, _ := strings.Cut(address, "?")
+	at := strings.IndexByte(address+"#", '#')
+	path, own, _ := strings.Cut(address[:at], "?")
 	known, _ := url.ParseQuery(own)
-	parts := slices.DeleteFunc(strings.Split(query, "&"), func(part string) bool {
+	more := slices.DeleteFunc(strings.Split(query, "&"), func(part string) bool {
 		name, _, _ := strings.Cut(part, "=")
 		name, err := url.QueryUnescape(name)
 		return part == "" || err == nil && known.Has(name)
 	})
-	if own != "" {
-		parts = slices.Insert(parts, 0, own)
+	if own = strings.Trim(own+"&"+strings.Join(more, "&"), "&"); own != "" {
+		path += "?" + own
 	}
-	if len(parts) > 0 {
-		path += "?" + strings.Join(parts, "&")
-	}
-	if hasAnchor {
-		path += "#" + anchor
-	}
-	return path
+	return path + address[at:]
 }

@@ -225,7 +225,7 @@ func (s *Server) servePage(c fiber.Ctx) error {
 	page := s.website.Page(s.life, address)
 	if page.Location != "" && len(query) > 0 {
 		to := site.WithQuery(page.Location, location("", query)[1:])
-		if revision := s.catalog().revision; revision != nil { // else it is led on from there
+		if revision := s.catalog().revision; revision != nil { // there it would be led on again
 			to = cmp.Or(revision.Redirects().Asked(in.name+page.Location, string(query)), to)
 		}
 		s.redirect(ctx, to)
