@@ -371,8 +371,8 @@ func (d *doctor) lookAtWebhooks(context.Context) {
 				case err != nil || address == "":
 					d.add(problem,
 						fmt.Sprintf("form %s of %s names $%s, which is not set or cannot be read", id, bundle.Site.ID, name),
-						"set it to the address of the webhook, or the API key of its list (or "+name+fileSuffix+" to a file with it), "+
-							"or take it out of forms.yaml")
+						"set it to the address of the webhook, or the API key of its list (or "+name+fileSuffix+
+							" to a file with it), or take it out of forms.yaml")
 				case strings.HasPrefix(strings.ToLower(address), "http:") && !config.Private:
 					d.add(problem, fmt.Sprintf("$%s begins with http://: what is sent to it waits", name),
 						"write https://, or set MARQUEE_WEBHOOK_PRIVATE=on where it stays in your own network")

@@ -132,7 +132,8 @@ func (p *previews) make(ctx context.Context, link site.PreviewLink) (made previe
 	}
 	own.publish(ctx, revision)
 	options := p.parts.options
-	options.Assets, options.Cache, options.Refresh, options.OnDemand, options.Memory = own, nil, nil, true, previewMemory
+	options.Assets, options.Cache, options.Refresh = own, nil, nil
+	options.OnDemand, options.Memory = true, previewMemory
 	store := pages.NewStore(options)
 	if err = store.Publish(revision); err == nil {
 		made.server, err = server.New(p.front, store, p.health)
