@@ -31,12 +31,12 @@ type heldSite struct {
 // versions returns the older versions of a site, the newest first; nil where there is no more.
 type versions func(id string, n int) *tree.Site
 
-func (v versions) newest() versions {
+func newest(of func(id string) *tree.Site) versions {
 	return func(id string, n int) *tree.Site {
 		if n > 0 {
 			return nil
 		}
-		return v(id, 0)
+		return of(id)
 	}
 }
 
@@ -142,21 +142,16 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 
 	starts := s.live.revision == nil
 	sites, live := found.Split(), s.live.tree.Split()
-	older := versions(func(id string, n int) *tree.Site {
-		if n > 0 {
-			return nil
-		}
-		return live[id]
-	})
+	older := func(id string) *tree.Site { return live[id] }
 	var kept *keptSites
 	if starts && s.loader.options.History != nil {
 		kept = newKeptSites(ctx, s.loader)
-		older = kept.version
+		older = func(id string) *tree.Site { return kept.version(id, 0) }
 	}
 
 	var made built
 	var err error
-	c := newChoice(sites, older.newest())
+	c := newChoice(sites, newest(older))
 	if len(found.Sites) > 0 {
 		made, err = c.build(ctx, s.loader, maxBuilds, s.now())
 	} else { // a volume that is not there, a checkout under way: nobody removes all sites

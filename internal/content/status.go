@@ -108,16 +108,8 @@ func (s *Source) accept(made built, began time.Time, changed []string, more int)
 	for _, bundle := range rev.Sites {
 		pages += len(bundle.Pages)
 	}
-	told := []any{
-		"revision",
-		rev.ID,
-		"took",
-		time.Since(began).Round(time.Millisecond / 10),
-		"sites",
-		len(rev.Sites),
-		"pages",
-		pages,
-	}
+	took := time.Since(began).Round(time.Millisecond / 10)
+	told := []any{"revision", rev.ID, "took", took, "sites", len(rev.Sites), "pages", pages}
 	if before != nil && len(changed) > 0 {
 		text := strings.Join(changed, " ")
 		if more > 0 {

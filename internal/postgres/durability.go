@@ -43,12 +43,9 @@ func (d *DB) Facts(ctx context.Context) (facts Facts, err error) {
 				return err
 			}
 		}
-		err := tx.QueryRowContext(
-			ctx,
-			`SELECT current_setting('server_version'), extract(epoch FROM clock_timestamp())::float8,
+		err := tx.QueryRowContext(ctx, `SELECT current_setting('server_version'), extract(epoch FROM clock_timestamp())::float8,
 			pg_backend_pid()::bigint, current_setting('synchronous_commit'), current_setting('fsync')::bool,
-			current_setting('full_page_writes')::bool, pg_is_in_recovery()`,
-		).
+			current_setting('full_page_writes')::bool, pg_is_in_recovery()`).
 			Scan(&facts.Version, &now, &pid, &facts.SynchronousCommit, &facts.Fsync, &facts.FullPageWrites, &facts.Standby)
 		facts.Now, facts.Pooled = time.UnixMicro(int64(now*1e6)), pid != opened
 		return err

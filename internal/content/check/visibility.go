@@ -59,7 +59,7 @@ func (j linkValidator) lasts(w outline.Window, what, name string) bool {
 			"The page %s is a draft, so a link to it would lead nowhere.", name)
 		return false
 	case w.Never:
-	case j.begin(from).Before(w.From):
+	case now.Before(w.From) && from.From.Before(w.From):
 		j.report("hidden-"+what, "Publish both at the same time, or remove the link for now.",
 			"The %s %s is not there before %s, so a link to it would lead nowhere until then.", what, name, j.moment(w.From))
 		return false
@@ -74,15 +74,10 @@ func (j linkValidator) lasts(w outline.Window, what, name string) bool {
 	return true
 }
 
-func (j linkValidator) begin(from outline.Window) time.Time {
-	if from.From.Before(j.resolver.Now) {
-		return j.resolver.Now
-	}
-	return from.From
-}
-
 func outlasts(link, target outline.Window) bool {
 	return !target.Until.IsZero() && (link.Until.IsZero() || link.Until.After(target.Until))
 }
 
-func (j linkValidator) moment(at time.Time) string { return j.resolver.said(at, j.Shown) }
+func (j linkValidator) moment(at time.Time) string {
+	return at.In(j.Shown.Zone).Format("January 2, 2006 at 15:04")
+}

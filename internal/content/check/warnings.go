@@ -1,7 +1,6 @@
 package check
 
 import (
-	"time"
 	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -44,8 +43,4 @@ func (r *checker) warnSite(s *outline.Site) {
 			longDescription, n, longestDescription)
 	}
 	s.Deps.WarnContrast(s.File, s.Raw.Theme.Colors, "theme.colors")
-}
-
-func (r *checker) said(at time.Time, s *outline.Site) string {
-	return at.In(s.Zone).Format("January 2, 2006 at 15:04")
 }

@@ -136,10 +136,9 @@ func (r *Website) resolveEntryTimes(page *Page) {
 		}
 	}
 	if raw.PublishAt == nil && err == nil && raw.Date > page.Site.Day.Date {
-		w := page.Window
-		w.From = text.Moment(day.In(site.OnCalendar), zone)
-		if w.Until.IsZero() || w.Until.After(w.From) {
-			r.setWindow(page, w)
+		from, until := text.Moment(day.In(site.OnCalendar), zone), page.Window.Until
+		if until.IsZero() || until.After(from) {
+			page.Window.From = from
 		}
 	}
 }

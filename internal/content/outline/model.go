@@ -46,10 +46,7 @@ type Site struct {
 	// How its words are set.
 	Typography text.Typography
 	Window     Window // in which the site has any page
-	phase      phase  // of the window now
-	// The time of its announcement, and the phase of that now.
-	Announced    Window
-	AnnouncedNow phase
+	Announced  Window // the time of its announcement
 
 	Periods map[string]Said // the words for periods of payment
 	Values  map[string]*Value
@@ -136,7 +133,6 @@ type address struct {
 	Path   string // empty for not-found pages
 	At     string // the path with its space, which nothing else has; empty for not-found pages
 	Window Window
-	Phase  phase // of the window now
 	// Whether another file claims the same address, so that a missing anchor proves nothing.
 	Contested bool
 	tree.Findings
@@ -155,7 +151,7 @@ func newPage(s *Site, entry tree.Entry, f *tree.File) *Page {
 
 // Shows tells whether visitors see the page now.
 func (p *Page) Shows(r *Website) bool {
-	return r.Drafts(p.Site) || p.Phase == PhaseOpen
+	return r.Drafts(p.Site) || r.Open(p.Site, p.Window)
 }
 
 func (r *Website) collect() {
@@ -335,8 +331,7 @@ type Part struct {
 	At      *Place // of the section in its file
 	InPage  *Place // of the section in the file of the page
 	Window  Window
-	Phase   phase // of the window now
-	Body    any   // the body as it is resolved
+	Body    any // the body as it is resolved
 }
 
 // Blocked tells whether the section is written in blocks.yaml.

@@ -54,10 +54,6 @@ func (r *Website) resolveRoutes() {
 	}
 }
 
-func (r *Website) setWindow(page *Page, w Window) {
-	page.address = address{Window: w, Phase: r.PhaseOf(page.Site, w)}
-}
-
 // resolveWindows finds out when each page exists. Legal documents exist as long
 // as any other page of their site, so that a site can be prepared as drafts.
 func (r *Website) resolveWindows(s *Site) {
@@ -74,10 +70,9 @@ func (r *Website) resolveWindows(s *Site) {
 		s.Window = Always
 	}
 	r.followFirstPage(s)
-	s.phase = r.PhaseOf(s, s.Window)
 	for _, page := range s.Pages {
 		if page.RawLegal != nil {
-			r.setWindow(page, s.Window)
+			page.Window = s.Window
 		}
 	}
 }
@@ -92,19 +87,18 @@ func (r *Website) followFirstPage(s *Site) {
 	for _, page := range s.Pages {
 		if page.RawPage != nil {
 			page.Window = page.Window.Intersect(s.Window)
-			page.Phase = r.PhaseOf(s, page.Window)
 		}
 	}
 }
 
 func (r *Website) resolveWindow(page *Page) {
 	w := windowOf(page.RawPage, page.Owner.Zone)
-	r.setWindow(page, w)
+	page.Window = w
 	if page.Member.At != "" {
 		r.resolveEntryTimes(page)
 	}
 	if w.Ends() {
-		r.setWindow(page, Always)
+		page.Window = Always
 		page.Error(page.File, "expireAt", "bad-expiry", "Give expireAt a later moment than publishAt.",
 			"The page would end before it begins.")
 	}
@@ -165,7 +159,7 @@ func (r *Website) resolveNotFound(s *Site) {
 		common := r.commonNotFound(s)
 		s.NotFound = newPage(s, common.Entry, common.File)
 		s.NotFound.Owner = common.Owner
-		r.setWindow(s.NotFound, common.Window)
+		s.NotFound.Window = common.Window
 	}
 }
 

@@ -49,7 +49,7 @@ func (r *Website) Named(id string, from *Site) *Site {
 }
 
 // IsThere tells whether visitors see any page of the site now.
-func (s *Site) IsThere(r *Website) bool { return r.Drafts(s) || s.phase == PhaseOpen }
+func (s *Site) IsThere(r *Website) bool { return r.Drafts(s) || r.Open(s, s.Window) }
 
 // InAll returns the page in all languages that have it, the original first where there is one.
 func (p *Page) InAll() []*Page {

@@ -3,6 +3,7 @@ package outline
 import (
 	"context"
 	"runtime"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -88,12 +89,12 @@ func (r *Website) public(s *Site) bool {
 // Drafts reports whether drafts, scheduled and expired pages of a site exist.
 func (r *Website) Drafts(s *Site) bool { return r.Options.Drafts && !r.public(s) }
 
-// PhaseOf returns where the moment at which a site is shown lies in a window.
-func (r *Website) PhaseOf(s *Site, w Window) phase {
+// Open reports whether the moment at which a site is shown lies in a window.
+func (r *Website) Open(s *Site, w Window) bool {
 	if r.public(s) {
-		return w.Phase(r.Options.Public)
+		return w.Contains(r.Options.Public)
 	}
-	return w.Phase(r.Now)
+	return w.Contains(r.Now)
 }
 
 // AllDependencies returns those of every piece of content.
@@ -126,8 +127,7 @@ func EachPage(ctx context.Context, all []*Page, do func(*Page)) error {
 	const batch = 64
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for start := 0; start < len(all); start += batch {
-		pages := all[start:min(start+batch, len(all))]
+	for pages := range slices.Chunk(all, batch) {
 		group.Go(func() error {
 			for _, page := range pages {
 				if err := ctx.Err(); err != nil {

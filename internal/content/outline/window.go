@@ -33,28 +33,6 @@ func (w Window) Over(now time.Time) bool {
 	return w.Never || (!w.Until.IsZero() && !now.Before(w.Until))
 }
 
-// phase tells where a moment lies in a window.
-type phase uint8
-
-const (
-	phaseBefore phase = iota
-	PhaseOpen
-	phaseOver
-	phaseNever
-)
-
-func (w Window) Phase(now time.Time) phase {
-	switch {
-	case w.Never:
-		return phaseNever
-	case w.Contains(now):
-		return PhaseOpen
-	case w.Over(now):
-		return phaseOver
-	}
-	return phaseBefore
-}
-
 // Flips returns the next moment after now at which the page appears or goes; zero for none.
 func (w Window) Flips(now time.Time) time.Time {
 	switch {

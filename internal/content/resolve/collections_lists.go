@@ -85,21 +85,17 @@ func (r *resolver) listPage(c *outline.Collection, list *site.EntryList, path st
 }
 
 func firstPicture(list *site.EntryList) string {
-	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
-		for _, card := range items {
-			if card.Image != nil {
-				return card.Image.Shown()
-			}
+	for _, card := range slices.Concat(list.Items, list.Past) {
+		if card.Image != nil {
+			return card.Image.Shown()
 		}
 	}
 	return ""
 }
 
 func lastDay(day string, list *site.EntryList) string {
-	for _, items := range [][]*site.EntryCard{list.Items, list.Past} {
-		for _, card := range items {
-			day = max(day, card.Date, card.Updated)
-		}
+	for _, card := range slices.Concat(list.Items, list.Past) {
+		day = max(day, card.Date, card.Updated)
 	}
 	return day
 }

@@ -53,34 +53,23 @@ func resolveAll[T any](r *resolver, s *outline.Site, e *outline.Entries[T], fini
 	}
 }
 
-// group is a collection of sites, such as their products.
-type group[T any] struct {
-	name string
-	of   func(*outline.Site) *outline.Entries[T]
-}
+// group is a collection of sites by its name, such as their products.
+type group[T any] string
 
-var (
-	products = group[site.Product]{
-		"products",
-		func(s *outline.Site) *outline.Entries[site.Product] { return &s.Products },
-	}
-	plans      = group[site.Plan]{"plans", func(s *outline.Site) *outline.Entries[site.Plan] { return &s.Plans }}
-	industries = group[site.Industry]{
-		"industries",
-		func(s *outline.Site) *outline.Entries[site.Industry] { return &s.Industries },
-	}
-	forms     = group[site.Form]{"forms", func(s *outline.Site) *outline.Entries[site.Form] { return &s.Forms }}
-	people    = group[site.Person]{"people", func(s *outline.Site) *outline.Entries[site.Person] { return &s.People }}
-	locations = group[site.Location]{
-		"locations",
-		func(s *outline.Site) *outline.Entries[site.Location] { return &s.Locations },
-	}
-	testimonials = group[site.Testimonial]{
-		"testimonials",
-		func(s *outline.Site) *outline.Entries[site.Testimonial] { return &s.Testimonials },
-	}
-	blocks = group[site.Section]{"blocks", func(s *outline.Site) *outline.Entries[site.Section] { return &s.Blocks }}
+const (
+	products     group[site.Product]     = "products"
+	plans        group[site.Plan]        = "plans"
+	industries   group[site.Industry]    = "industries"
+	forms        group[site.Form]        = "forms"
+	people       group[site.Person]      = "people"
+	locations    group[site.Location]    = "locations"
+	testimonials group[site.Testimonial] = "testimonials"
+	blocks       group[site.Section]     = "blocks"
 )
+
+func (g group[T]) of(s *outline.Site) *outline.Entries[T] {
+	return s.Group(string(g)).(*outline.Entries[T])
+}
 
 func idIn(ref site.Ref) string { return string(ref[strings.IndexByte(string(ref), '/')+1:]) }
 
@@ -96,7 +85,7 @@ func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outlin
 	}
 	list := g.of(owner)
 	if entry := list.Out.Get(id); entry != nil {
-		s.deps.Show(owner, g.name, id)
+		s.deps.Show(owner, string(g), id)
 		return entry, owner
 	}
 	if id == "" || list.Broken() {
@@ -112,8 +101,8 @@ func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outlin
 	if hint == "" && list.Raw.Len() > 0 && list.Raw.Len() <= 12 {
 		hint = text.KnownAre(list.Raw.IDs())
 	}
-	s.refers(at, owner.ID+"/"+id, "unknown-reference", cmp.Or(hint, owner.Lacks(g.name)), "There is no %s %q.",
-		outline.Nouns[g.name], id)
+	s.refers(at, owner.ID+"/"+id, "unknown-reference", cmp.Or(hint, owner.Lacks(string(g))), "There is no %s %q.",
+		outline.Nouns[string(g)], id)
 	return nil, nil
 }
 
@@ -133,12 +122,12 @@ func (g group[T]) showAll(s *scope, refs []site.Ref, at *outline.Place) []*T {
 	if len(refs) == 0 {
 		list := g.of(s.owner)
 		for id, entry := range list.Out.All() {
-			s.deps.Show(s.owner, g.name, id)
+			s.deps.Show(s.owner, string(g), id)
 			items = append(items, show(s, id, entry, s.owner, list.File))
 		}
 		if len(items) == 0 && !list.Broken() && !s.file.Broken {
-			s.at(at, "nothing-to-show", fmt.Sprintf("Add some to %s.yaml, or name those of another site with refs.", g.name),
-				"The site has no %s to show here.", g.name)
+			s.at(at, "nothing-to-show", fmt.Sprintf("Add some to %s.yaml, or name those of another site with refs.", g),
+				"The site has no %s to show here.", g)
 		}
 		return items
 	}

@@ -200,7 +200,7 @@ func (s *scope) head(page *site.Page) site.Head {
 	head := site.Head{
 		Title:       string(page.Title),
 		Description: string(page.Description),
-		NoIndex: page.NoIndex || page.Path == "" || s.page.Phase != outline.PhaseOpen ||
+		NoIndex: page.NoIndex || page.Path == "" || !s.resolver.Open(s.page.Site, s.page.Window) ||
 			s.resolver.Options.Drafts || s.resolver.Options.Preview != "",
 	}
 	if template := string(settings.SEO.TitleTemplate); template != "" {

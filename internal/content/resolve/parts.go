@@ -18,7 +18,6 @@ func (s *scope) partsOf(sections []site.Section) []outline.Part {
 		if p.Section.Type == site.BlockType {
 			s.takeBlock(&p)
 		}
-		p.Phase = s.resolver.PhaseOf(s.page.Site, p.Window)
 		parts[i] = p
 	}
 	return parts
@@ -75,13 +74,14 @@ func (s *scope) resolveParts(parts []outline.Part) []site.Section {
 		p := &parts[i]
 		made := site.Section{Type: p.Section.Type, Body: p.Section.Body}
 		icons, entries, files, lead := len(s.deps.Icons), len(s.deps.Entries), s.deps.Files, s.deps.Lead
-		if p.Phase != outline.PhaseOpen {
+		open := s.resolver.Open(s.page.Site, p.Window)
+		if !open {
 			files = maps.Clone(files)
 		}
 		s.inside(p).section(&made, p.At)
 		switch p.Body = made.Body; {
 		case made.Body == nil:
-		case p.Phase == outline.PhaseOpen || s.resolver.Drafts(s.page.Site):
+		case open || s.resolver.Drafts(s.page.Site):
 			shown = append(shown, made)
 			if len(shown) > 1 { // what is below the first one, phones do not show at once
 				s.deps.Lead = lead

@@ -67,7 +67,7 @@ func (r *resolver) resolveSite(s *outline.Site) {
 func (s *scope) announce() {
 	at, of := outline.At("announcement"), s.owner
 	raw := of.Raw.Announcement
-	of.Announced, of.AnnouncedNow = outline.Always, outline.PhaseOpen
+	of.Announced = outline.Always
 	if raw == nil || s.file.Broken {
 		return
 	}
@@ -77,7 +77,7 @@ func (s *scope) announce() {
 			"The announcement would end before it begins.")
 		return
 	}
-	of.Announced, of.AnnouncedNow = w, s.resolver.PhaseOf(of, w)
+	of.Announced = w
 	made := *of.Out.Announcement // which may be shared with the file
 	if made.To != "" {
 		inner := *s
@@ -85,7 +85,7 @@ func (s *scope) announce() {
 		made.Link = &site.Link{Label: made.Text, To: made.To, Kind: site.LinkPlaceholder}
 		inner.addLink(made.Link, s.file, at.Child("to"), -1)
 	}
-	if of.Out.Announcement = &made; of.AnnouncedNow != outline.PhaseOpen && !s.resolver.Drafts(of) {
+	if of.Out.Announcement = &made; !s.resolver.Open(of, w) && !s.resolver.Drafts(of) {
 		of.Out.Announcement = nil
 	}
 }

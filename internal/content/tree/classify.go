@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -181,7 +182,11 @@ func (c *classifier) stray(in folder, full string, e DirEntry) {
 		c.Name(full, "wrong-ending", "Rename it to "+meant+".", "Names of content files end in .yaml.")
 	case isYAML(name):
 		hint := "Pages belong in the folder pages."
-		if near, found := site.Nearest(stem(name), siteStems); found {
+		var stems []string
+		for _, file := range slices.Sorted(maps.Keys(siteFiles)) {
+			stems = append(stems, stem(file))
+		}
+		if near, found := site.Nearest(stem(name), stems); found {
 			hint = fmt.Sprintf("Did you mean \"%s.yaml\"?", near)
 		}
 		c.Name(full, "unknown-file", hint, "A site has no file %s.", name)

@@ -56,23 +56,6 @@ var siteFiles = map[string]Kind{
 // No website is made of it: package translation reads and writes it.
 const TranslationRecord = "translated.yaml"
 
-// siteStems are the names of siteFiles without their ending, for "did you mean".
-var siteStems = []string{
-	"site",
-	"products",
-	"plans",
-	"industries",
-	"forms",
-	"blocks",
-	"redirects",
-	"images",
-	"people",
-	"locations",
-	"testimonials",
-	"terms",
-	"privacy",
-}
-
 // reservedSegments are first parts of paths that the server answers itself, or will.
 var reservedSegments = map[string]bool{
 	"api": true, "assets": true, "files": true, "images": true, "og": true, "studio": true,
