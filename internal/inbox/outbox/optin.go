@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -28,11 +27,6 @@ const (
 		WHERE other.optin = submission.optin AND mail.kind = 'optin' AND (other.id = submission.id OR mail.direct = 1)
 		AND (mail.state NOT IN ('sent', 'skipped') OR mail.sent_at > $3)))`
 )
-
-func tokenHash(token string) []byte {
-	sum := sha256.Sum256([]byte(token))
-	return sum[:]
-}
 
 // planOptIn returns when the mail that asks may be sent, and whether the address was asked lately instead, so that
 // nobody can fill a stranger's inbox. A form sends so many in an hour, and what is beyond that waits: without this
@@ -71,7 +65,7 @@ func (s *Store) Confirm(ctx context.Context, token string, press bool) (c site.C
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) error { // Who makes up tokens writes nothing.
 		_, err := tx.row(ctx, `SELECT optin, site, form, CASE WHEN EXISTS (SELECT 1 FROM submission AS other
 			WHERE other.optin = submission.optin AND other.confirmed_at = 0) THEN 'pending' ELSE 'already' END
-			FROM submission WHERE token = $1`, []any{tokenHash(token)}, &optIn, &c.SiteID, &c.FormID, &c.State)
+			FROM submission WHERE token = $1`, []any{hashOf(token)}, &optIn, &c.SiteID, &c.FormID, &c.State)
 		return err
 	})
 	if err != nil {

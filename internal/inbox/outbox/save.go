@@ -269,7 +269,7 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 		p.files += file.Size
 	}
 	if s.OptIn != nil {
-		p.token = tokenHash(s.OptIn.Token)
+		p.token = hashOf(s.OptIn.Token)
 	}
 	for i := range messages {
 		m, err := newMailRow(s.ID, &messages[i])
@@ -278,8 +278,7 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 		}
 		p.mails = append(p.mails, m)
 		if m.kind == site.MailOptIn {
-			group := sha256.Sum256([]byte(p.site + "\n" + p.form + "\n" + mailbox(messages[i].To[0])))
-			p.optIn = group[:]
+			p.optIn = hashOf(p.site + "\n" + p.form + "\n" + mailbox(messages[i].To[0]))
 		}
 	}
 	if s.OptIn != nil && p.optIn == nil {
@@ -304,8 +303,10 @@ func newMailRow(id string, m *site.Message) (row mail, err error) {
 
 func receiverHash(m *site.Message) []byte { return addressHash(strings.Join(m.To, ",")) }
 
-func addressHash(address string) []byte {
-	sum := sha256.Sum256([]byte(mailbox(address)))
+func addressHash(address string) []byte { return hashOf(mailbox(address)) }
+
+func hashOf(text string) []byte {
+	sum := sha256.Sum256([]byte(text))
 	return sum[:]
 }
 

@@ -90,10 +90,6 @@ type atomText struct {
 	Text string `xml:",chardata"`
 }
 
-type atomPerson struct {
-	Name string `xml:"name"`
-}
-
 type atomCategory struct {
 	Term string `xml:"term,attr"`
 }
@@ -104,7 +100,7 @@ type atomEntry struct {
 	Link       atomLink       `xml:"link"`
 	Published  string         `xml:"published,omitempty"`
 	Updated    string         `xml:"updated"`
-	Author     *atomPerson    `xml:"author"`
+	Author     string         `xml:"author>name,omitempty"`
 	Categories []atomCategory `xml:"category"`
 	Summary    string         `xml:"summary,omitempty"`
 	Content    *atomText      `xml:"content"`
@@ -119,10 +115,10 @@ func (s Source) Atom() []byte {
 		ID      string      `xml:"id"`
 		Links   []atomLink  `xml:"link"`
 		Updated string      `xml:"updated"`
-		Author  atomPerson  `xml:"author"`
+		Author  string      `xml:"author>name"`
 		Entries []atomEntry `xml:"entry"`
 	}
-	feed.Lang, feed.Title, feed.Author = s.Site.Language, string(s.Feed.Title), atomPerson{string(s.Site.Name)}
+	feed.Lang, feed.Title, feed.Author = s.Site.Language, string(s.Feed.Title), string(s.Site.Name)
 	feed.ID = s.list(s.Feed.Path)
 	feed.Links = []atomLink{
 		{"self", "application/atom+xml", s.list(s.Feed.AtomPath())}, {"alternate", "text/html", feed.ID},
@@ -132,10 +128,7 @@ func (s Source) Atom() []byte {
 	for _, e := range s.entries() {
 		made := atomEntry{
 			Title: string(e.page.Title), ID: e.address, Link: atomLink{Rel: "alternate", Type: "text/html", Href: e.address},
-			Published: e.published, Updated: e.updated, Summary: e.summary,
-		}
-		if e.author != "" {
-			made.Author = &atomPerson{e.author}
+			Published: e.published, Updated: e.updated, Author: e.author, Summary: e.summary,
 		}
 		for _, tag := range e.page.Entry.TagNames {
 			made.Categories = append(made.Categories, atomCategory{tag})
