@@ -7,9 +7,13 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/words"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -172,4 +176,131 @@ func (v *Value) Empty() string {
 		return fmt.Sprintf("The %s %q is empty.", Nouns[group], id)
 	}
 	return fmt.Sprintf("The %s %q has no %s.", Nouns[group], id, field)
+}
+
+// Word is a text of site.yaml that belongs to no page, such as labels.close.
+type Word struct {
+	Group, Key, Path string
+	index            []int // of the field in a site
+}
+
+// Words are all of them, as they follow each other in their groups.
+var Words = func() (all []Word) {
+	for _, name := range []string{"Labels", "Errors", "Checks", "MailWords"} {
+		group, _ := reflect.TypeFor[site.Site]().FieldByName(name)
+		for i := range group.Type.NumField() {
+			name, key := group.Tag.Get("yaml"), group.Type.Field(i).Tag.Get("yaml")
+			all = append(all, Word{name, key, name + "." + key, []int{group.Index[0], i}})
+		}
+	}
+	return all
+}()
+
+// Of returns the word of a site.
+func (w Word) Of(s *site.Site) *site.Text {
+	return reflect.ValueOf(s).Elem().FieldByIndex(w.index).Addr().Interface().(*site.Text)
+}
+
+// Said is a word that visitors of a site read.
+type Said struct {
+	Text     site.Text // as it is typed
+	Owner    *Site     // in whose site.yaml it stands; nil for a word of Marquee
+	Path     string
+	Language string // without a region
+}
+
+// Say returns what a site says for a word: its own; that of the main site in the same language; that of Marquee in
+// the language of the site; or else what the main site says, in whatever language.
+func (r *Website) Say(s *Site, w Word) Said {
+	main := cmp.Or(r.Main.Speaking(s), r.Main, s)
+	mainSays := *w.Of(main.Raw) != "" && main.Language == s.Language
+	switch {
+	case *w.Of(s.Raw) != "":
+		return Said{*w.Of(s.Raw), s, w.Path, s.Language}
+	case s != main && (mainSays || s.builtIn == nil):
+		return r.Say(main, w)
+	case s.builtIn == nil:
+		return Said{*w.Of(words.In(DefaultLanguage)), nil, w.Path, DefaultLanguage}
+	}
+	return Said{*w.Of(s.builtIn), nil, w.Path, s.Language}
+}
+
+// periods are the words that stand behind a price, or for the hours of a day, by where they are written.
+var periods = map[string]string{
+	"labels.perMonth": "month", "labels.perYear": "year", "labels.once": "once",
+	"labels.allDay": "allDay", "labels.byAppointment": "byAppointment",
+}
+
+func (r *Website) resolvePeriods(s *Site) {
+	s.Periods = map[string]Said{}
+	for _, w := range Words {
+		if period := periods[w.Path]; period != "" {
+			s.Periods[period] = r.Say(s, w)
+		}
+	}
+}
+
+// listLocations lists what texts may refer to of the locations of a site.
+func (s *Site) listLocations() {
+	within := func(sentence site.Text) site.Text { // it does not begin one
+		first, size := utf8.DecodeRuneInString(string(sentence))
+		return site.Text(unicode.ToLower(first)) + sentence[size:]
+	}
+	words := &site.Labels{
+		AllDay: within(s.Periods["allDay"].Text), ByAppointment: within(s.Periods["byAppointment"].Text),
+	}
+	for id, location := range s.Locations.Raw.All() {
+		name, f := "locations."+id+".", s.Locations.File
+		s.listParts(name, location, f, id+".")
+		s.value(name+"address", site.Text(strings.Join(location.Address.Lines(), ", ")), f, id+".address")
+		var lines []string
+		for _, line := range s.HoursLines(location.Hours, words) {
+			if line.Time != "" { // on other days it is closed, for which there is no word here
+				lines = append(lines, string(line.Days+" "+line.Time))
+			}
+		}
+		s.value(name+"hours", site.Text(strings.Join(lines, "; ")), f, id+".hours")
+	}
+}
+
+// HoursLines writes opening hours line by line. Days that follow each other share one where they have the same hours.
+func (s *Site) HoursLines(hours []string, words *site.Labels) (lines []site.Hours) {
+	if len(hours) == 0 {
+		return nil
+	}
+	week := site.WeekOf(hours)
+	for first := 1; first <= 7; { // from Monday to Sunday
+		of, last := week[first%7], first
+		for last < 7 && reflect.DeepEqual(week[(last+1)%7], of) {
+			last++
+		}
+		days := s.Locale.Weekday(time.Weekday(first % 7))
+		if last > first {
+			days += " – " + s.Locale.Weekday(time.Weekday(last%7))
+		}
+		lines = append(lines, site.Hours{Days: site.Text(days), Time: s.HoursText(of, words)})
+		first = last + 1
+	}
+	return lines
+}
+
+// HoursText writes the hours of a day.
+func (s *Site) HoursText(hours site.OpeningHours, words *site.Labels) site.Text {
+	clock := func(minutes int) string {
+		return s.Locale.Time(time.Date(2000, time.January, 1, 0, minutes, 0, 0, time.UTC))
+	}
+	var times []string
+	for _, span := range hours.Spans {
+		times = append(times, clock(span.Opens)+"–"+clock(span.Closes))
+	}
+	if slices.Equal(hours.Spans, []site.Span{{Closes: site.MinutesOfDay}}) {
+		return words.AllDay
+	}
+	if hours.ByAppointment {
+		times = append(times, string(words.ByAppointment))
+	}
+	if len(times) == 0 {
+		return words.Closed
+	}
+	return site.Text(strings.Join(times, ", "))
 }
