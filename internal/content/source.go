@@ -78,10 +78,7 @@ func (s *Source) Start(ctx context.Context, strict bool) Status {
 // Reload reads the folder and publishes a new revision where it is good and
 // differs from the one that is served.
 func (s *Source) Reload(ctx context.Context) Status {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.reload(ctx, false)
-	return s.status
+	return s.Start(ctx, false)
 }
 
 // reload reads the folder, and makes a revision of what it finds if there may be a new one. It returns how long

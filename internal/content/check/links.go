@@ -188,10 +188,7 @@ func (j linkValidator) internal(of *outline.Site, to string, exactly bool) {
 	if hasFragment && !j.hasAnchor(target, fragment, j.spelled(of, path)+"#") {
 		return
 	}
-	if !j.visible(target) {
-		return
-	}
-	if t.asks && !j.chooses(target, t.query) {
+	if !j.visible(target) || t.asks && !j.chooses(target, t.query) {
 		return
 	}
 	if hasFragment {

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -54,10 +55,7 @@ func (a *anchors) Put(name string, at Window) bool {
 
 // Unique adds an anchor made from words in a language, with a number where it is taken.
 func (a *anchors) Unique(words, language string, at Window) string {
-	slug := tree.Slugify(words, language)
-	if slug == "" {
-		slug = "section"
-	}
+	slug := cmp.Or(tree.Slugify(words, language), "section")
 	if a.Put(slug, at) {
 		return slug
 	}

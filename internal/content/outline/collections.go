@@ -187,12 +187,7 @@ func (r *Website) arrangeCollections() {
 }
 
 func (r *Website) arrange(c *Collection) {
-	byTime := make([]*Page, 0, len(c.All))
-	for _, page := range c.All {
-		if page.Shows(r) {
-			byTime = append(byTime, page)
-		}
-	}
+	byTime := slices.DeleteFunc(slices.Clone(c.All), func(page *Page) bool { return !page.Shows(r) })
 	slices.SortStableFunc(byTime, func(a, b *Page) int {
 		return cmp.Or(b.order.Compare(a.order), strings.Compare(a.Path, b.Path))
 	})

@@ -243,10 +243,7 @@ func (r *Website) order() {
 
 // Logo makes the logo a link. Without a home it leads to the first page of the site.
 func (s *Site) Logo(home site.Text) *site.Link {
-	if home == "" {
-		home = site.Text(s.Path)
-	}
-	return &site.Link{Label: s.Out.Name, To: home, Kind: site.LinkPlaceholder}
+	return &site.Link{Label: s.Out.Name, To: cmp.Or(home, site.Text(s.Path)), Kind: site.LinkPlaceholder}
 }
 
 // IsDecoration tells whether images.yaml says of a picture that it shows nothing that matters.

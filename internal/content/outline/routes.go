@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -96,7 +97,8 @@ func (r *Website) followFirstPage(s *Site) {
 }
 
 func (r *Website) resolveWindow(page *Page) {
-	w := windowOf(page.RawPage, page.Owner.Zone)
+	raw, zone := page.RawPage, page.Owner.Zone
+	w := Window{Never: raw.Draft, From: text.When(raw.PublishAt, zone), Until: text.WhenOver(raw.ExpireAt, zone)}
 	page.Window = w
 	if page.Member.At != "" {
 		r.resolveEntryTimes(page)

@@ -2,9 +2,6 @@ package outline
 
 import (
 	"time"
-
-	"github.com/evenlight/marquee/internal/content/text"
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // Window is the time in which a page exists: from its beginning, before its
@@ -16,10 +13,6 @@ type Window struct {
 
 // Always is the window of what was never hidden.
 var Always = Window{}
-
-func windowOf(page *site.Page, zone *time.Location) Window {
-	return Window{Never: page.Draft, From: text.When(page.PublishAt, zone), Until: text.WhenOver(page.ExpireAt, zone)}
-}
 
 // Ends tells whether the window ends before it begins.
 func (w Window) Ends() bool { return !w.From.IsZero() && !w.Until.IsZero() && !w.Until.After(w.From) }

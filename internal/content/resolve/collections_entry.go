@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -79,12 +80,8 @@ func (s *scope) entry(p *outline.Page) {
 		return
 	}
 	out := p.Out
-	if out.Summary == "" {
-		out.Summary = out.Description
-	}
-	if out.Description == "" {
-		out.Description = out.Summary
-	}
+	out.Summary = cmp.Or(out.Summary, out.Description)
+	out.Description = cmp.Or(out.Description, out.Summary)
 	detail := &site.EntryDetail{
 		Kind: c.Settings.Kind, EntryDates: s.entryDates(p), ReadingTime: s.readingTime(p, c.Settings.Kind),
 		Tags: make([]*site.Link, 0, len(p.Tags)),

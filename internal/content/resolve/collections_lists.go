@@ -46,9 +46,7 @@ func (r *resolver) composeLists(c *outline.Collection) {
 	}
 	page := index.Out
 	page.List, page.Modified = first, lastDay(page.Modified, first)
-	if page.Lead == "" {
-		page.Lead = firstPicture(first)
-	}
+	page.Lead = cmp.Or(page.Lead, firstPicture(first))
 	if c.Settings.Feed && page.Head.Feed != nil && len(c.ByTime) > 0 {
 		page.Feed = &site.Feed{Title: site.Text(page.Head.Feed.Title), Path: page.Path}
 		for _, entry := range c.ByTime[:min(len(c.ByTime), site.FeedEntries)] {

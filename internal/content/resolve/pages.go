@@ -180,9 +180,7 @@ func (s *scope) mergeNavigation(own *site.PageNavigation) *site.PageNavigation {
 	if own.Links == nil {
 		own.Links = common.Links
 	}
-	if own.Action == nil {
-		own.Action = common.Action
-	}
+	own.Action = cmp.Or(own.Action, common.Action)
 	own.Logo = s.shown.Logo(cmp.Or(own.Home, common.Home))
 	if own.Home == "" {
 		s.addLink(own.Logo, s.shown.File, navigation.Child("home"), -1).Owner = s.shown
@@ -200,15 +198,12 @@ func (s *scope) head(page *site.Page) site.Head {
 	settings := s.shown.Out
 	head := site.Head{
 		Title:       string(page.Title),
-		Description: string(page.Description),
+		Description: string(cmp.Or(page.Description, settings.SEO.Description)),
 		NoIndex: page.NoIndex || page.Path == "" || !s.resolver.Open(s.page.Site, s.page.Window) ||
 			s.resolver.Options.Drafts || s.resolver.Options.Preview != "",
 	}
 	if template := string(settings.SEO.TitleTemplate); template != "" {
 		head.Title = strings.ReplaceAll(template, "{title}", head.Title)
-	}
-	if head.Description == "" {
-		head.Description = string(settings.SEO.Description)
 	}
 	base := s.shown.BaseURL
 	if base == "" {
@@ -217,11 +212,7 @@ func (s *scope) head(page *site.Page) site.Head {
 	if page.Path != "" {
 		head.Canonical = base + page.Path
 	}
-	image := page.Image
-	if image == nil {
-		image = settings.SEO.Image
-	}
-	if image != nil && image.URL != "" {
+	if image := cmp.Or(page.Image, settings.SEO.Image); image != nil && image.URL != "" {
 		head.Image, head.ImageAlt, head.ImageWidth, head.ImageHeight = base+image.URL, image.Alt, image.Width, image.Height
 	}
 	return head

@@ -31,9 +31,7 @@ func (r *resolver) resolveSite(s *outline.Site) {
 		}
 	}
 	s.Out.Language, s.Out.Switcher = s.LanguageTag, r.switcherOf(s)
-	if s.Out.Favicon == nil {
-		s.Out.Favicon = s.Out.Mark
-	}
+	s.Out.Favicon = cmp.Or(s.Out.Favicon, s.Out.Mark)
 	s.Out.Facts = site.Collection[site.Fact]{}
 	for id := range s.Raw.Facts.All() {
 		text := site.Text(s.Values["facts."+id].Text)
@@ -178,9 +176,7 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 	seen := map[string]bool{}
 	for i := range form.Webhooks {
 		hook, at := &form.Webhooks[i], at.Item(i).Child("url")
-		if hook.Format == "" {
-			hook.Format = "json"
-		}
+		hook.Format = cmp.Or(hook.Format, "json")
 		name, holds := hook.Variable(), "address"
 		if hook.IsList() {
 			holds = "API key"

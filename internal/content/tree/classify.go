@@ -155,12 +155,8 @@ func (c *classifier) siteFolder(in folder, entries []DirEntry) (complete bool) {
 var siteFolders = []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder, media.LookFolder}
 
 func onlySchemas(entries []DirEntry) bool {
-	for _, e := range entries {
-		if e.isFolder || path.Ext(e.Name) != ".json" {
-			return false
-		}
-	}
-	return len(entries) > 0
+	other := func(e DirEntry) bool { return e.isFolder || path.Ext(e.Name) != ".json" }
+	return len(entries) > 0 && !slices.ContainsFunc(entries, other)
 }
 
 // stray reports what nobody reads, because its author believes that it is read.

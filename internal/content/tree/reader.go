@@ -3,6 +3,7 @@ package tree
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"io"
 	"io/fs"
 	"maps"
@@ -225,11 +226,7 @@ func readAtMost(fsys fs.FS, name string) (data []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if closeErr := opened.Close(); err == nil {
-			err = closeErr
-		}
-	}()
+	defer func() { err = errors.Join(err, opened.Close()) }()
 	return io.ReadAll(io.LimitReader(opened, int64(limit)+1))
 }
 

@@ -155,13 +155,8 @@ func (t *Tree) Changed(other *Tree, most int) (first []string, more int) {
 
 // Strays returns the problems of what is no site.
 func (t *Tree) Strays() []yamldoc.Problem {
-	var strays []yamldoc.Problem
-	for _, problem := range t.Problems {
-		if !slices.Contains(t.Sites, FolderOf(problem.File)) {
-			strays = append(strays, problem)
-		}
-	}
-	return strays
+	ofSite := func(p yamldoc.Problem) bool { return slices.Contains(t.Sites, FolderOf(p.File)) }
+	return slices.DeleteFunc(slices.Clone(t.Problems), ofSite)
 }
 
 // Findings are the problems that one piece of work has found. Each piece has

@@ -75,7 +75,6 @@ func (r *request) read() bool {
 		}
 	}
 	if !printable(r.Key, 256) { // what both our store and headers of mail providers take
-
 		r.misread(keyIdempotency)
 	}
 	return len(r.wrong) == 0

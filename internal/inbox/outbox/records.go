@@ -232,12 +232,9 @@ func (f Filter) query(last *Record) (string, []any, error) {
 }
 
 func (r *Record) has(email string) bool {
-	for _, entry := range r.Values {
-		if strings.EqualFold(strings.TrimSpace(entry.Value), strings.TrimSpace(email)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Values, func(entry site.Entry) bool {
+		return strings.EqualFold(strings.TrimSpace(entry.Value), strings.TrimSpace(email))
+	})
 }
 
 func (s *Store) records(ctx context.Context, query string, args []any) (records []Record, err error) {

@@ -143,17 +143,9 @@ func slackMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) obje
 	}
 }
 
-func slackEscape(r rune) string {
-	switch r {
-	case '&':
-		return "&amp;"
-	case '<':
-		return "&lt;"
-	case '>':
-		return "&gt;"
-	}
-	return string(r)
-}
+var slackSigns = map[rune]string{'&': "&amp;", '<': "&lt;", '>': "&gt;"}
+
+func slackEscape(r rune) string { return cmp.Or(slackSigns[r], string(r)) }
 
 func discordMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) object {
 	heading := short(title(form), discordName, asIs)

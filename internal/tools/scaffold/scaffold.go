@@ -37,9 +37,7 @@ var ErrNoMainSite = errors.New("there is no main site yet, which every other sit
 // It is an error if there is anything in the folder but a .git; then nothing is
 // written.
 func NewMain(root, name string, today time.Time) ([]string, error) {
-	if name == "" {
-		name = "Your Company"
-	}
+	name = cmp.Or(name, "Your Company")
 	if err := checkText("name", name); err != nil {
 		return nil, err
 	}
@@ -95,9 +93,7 @@ func NewSite(root, id string, o Options) ([]string, error) {
 	case o.Path == "":
 		o.Path = "/websites/" + id
 	}
-	if o.Name == "" {
-		o.Name = words(id)
-	}
+	o.Name = cmp.Or(o.Name, words(id))
 	if err := errors.Join(checkHost(o.Host), checkSitePath(o.Path, o.Host), checkText("name", o.Name)); err != nil {
 		return nil, err
 	}

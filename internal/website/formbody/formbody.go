@@ -12,6 +12,7 @@ import (
 	"mime/multipart"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -104,12 +105,7 @@ func JSON(body []byte) (values map[string]site.FormValue, ok bool) {
 var escape = regexp.MustCompile(`\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F])|.)`)
 
 func hasHalfPair(raw []byte) bool {
-	for _, match := range escape.FindAllSubmatch(raw, -1) {
-		if match[1] != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(escape.FindAllSubmatch(raw, -1), func(match [][]byte) bool { return match[1] != nil })
 }
 
 // Multipart reads multipart/form-data (RFC 7578) while it arrives: texts of textLimit bytes together, and files, for

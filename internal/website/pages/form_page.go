@@ -3,7 +3,7 @@ package pages
 import (
 	"cmp"
 	"context"
-	_ "embed" // the template
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -221,11 +221,6 @@ func stackOf(err error) []any {
 	return nil
 }
 
-//go:embed confirm.html
-var confirmHTML string
-
-var confirmTemplate = template.Must(template.New("confirm").Parse(confirmHTML))
-
 // ConfirmPage returns the page that the link of an opt-in leads to: a sentence and, while its button is to be pressed,
 // that. The words are those of the site, or of the one at the root of the space where that has no such site.
 func (s *Store) ConfirmPage(space, siteID, formID string, state site.OptInState) *site.Representation {
@@ -241,20 +236,23 @@ func (s *Store) ConfirmPage(space, siteID, formID string, state site.OptInState)
 	if state == site.OptInUnknown {
 		status, path = http.StatusNotFound, s.FormPath(space, siteID, formID)
 	}
-	var root strings.Builder
-	if err := confirmTemplate.Execute(&root, map[string]any{
-		"Site": owner, "Form": form, "State": string(state), "Path": path,
-	}); err != nil {
-		panic(fmt.Sprintf("write the page of an opt-in: %v", err)) // the template is part of the program
-	}
+	root := written("confirm.html", map[string]any{"Site": owner, "Form": form, "State": string(state), "Path": path})
 	head := site.Head{Title: string(owner.MailWords.OptInButton), NoIndex: true}
-	return formAnswer(snapshot, shellData{Site: owner, Head: head, Root: root.String()}, status)
+	return formAnswer(snapshot, shellData{Site: owner, Head: head, Root: root}, status)
 }
 
-//go:embed plain_form.html
-var plainFormHTML string
+//go:embed confirm.html plain_form.html
+var embedded embed.FS
 
-var plainFormTemplate = template.Must(template.New("form").Parse(plainFormHTML))
+var templates = template.Must(template.ParseFS(embedded, "*.html"))
+
+func written(name string, data map[string]any) string {
+	var out strings.Builder
+	if err := templates.ExecuteTemplate(&out, name, data); err != nil {
+		panic(fmt.Sprintf("write %s: %v", name, err)) // it is part of the program
+	}
+	return out.String()
+}
 
 // plainForm is the root element of a page that holds a form and nothing else,
 // in the words of the site. It is made without React, which may be what failed
@@ -265,17 +263,7 @@ func plainForm(owner *site.Site, form *site.Form, state site.FormState) string {
 		field := &form.Fields[i]
 		fields[i] = plainField{field, state.Values[field.Name], state.Errors[field.Name]}
 	}
-	var out strings.Builder
-	err := plainFormTemplate.Execute(&out, struct {
-		Site   *site.Site
-		Form   *site.Form
-		State  site.FormState
-		Fields []plainField
-	}{owner, form, state, fields})
-	if err != nil {
-		panic(fmt.Sprintf("write a form: %v", err)) // the template is part of the program
-	}
-	return out.String()
+	return written("plain_form.html", map[string]any{"Site": owner, "Form": form, "State": state, "Fields": fields})
 }
 
 type plainField struct {

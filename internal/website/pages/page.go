@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -88,12 +89,7 @@ func (p *page) lastGood(revision string) *version {
 
 // location is the path that templates believe to be at. Not-found pages serve
 // many paths and must not show any of them.
-func (p *page) location() string {
-	if p.path == "" {
-		return p.site.Path
-	}
-	return p.path
-}
+func (p *page) location() string { return cmp.Or(p.path, p.site.Path) }
 
 // address names the page among those of all sites, for messages.
 func (p *page) address() string { return p.site.Address(p.location()) }

@@ -26,6 +26,7 @@
 package pages
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -132,9 +133,7 @@ type Store struct {
 
 // NewStore prepares an empty store.
 func NewStore(options Options) *Store {
-	if options.Memory == 0 {
-		options.Memory = defaultMemory
-	}
+	options.Memory = cmp.Or(options.Memory, defaultMemory)
 	// Forms leave one of the renderer's places free where there is more than one: a page
 	// that never ends takes a place for long. The warm-up leaves two: the renderer has one
 	// more than there are processors, and a visitor's page needs a processor of its own.
@@ -191,12 +190,7 @@ func (s *Store) Publish(rev *site.Revision) error {
 	if s.stopWarmUp != nil {
 		s.stopWarmUp()
 	}
-	var pending []*page
-	for _, p := range next.ordered {
-		if !p.rendered.Load() {
-			pending = append(pending, p)
-		}
-	}
+	pending := slices.DeleteFunc(slices.Clone(next.ordered), func(p *page) bool { return p.rendered.Load() })
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stopWarmUp = cancel
 	s.warmUps.Go(func() { s.warmUp(ctx, next, pending) })

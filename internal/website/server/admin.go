@@ -226,18 +226,15 @@ func (c class) String() string {
 }
 
 func classify(path []byte) class {
-	if string(path) == inquiryPath {
-		return classForm
-	}
-	if string(path) == site.ConfirmPath {
-		return classPage
-	}
-	if string(path) == "/api" || bytes.HasPrefix(path, []byte("/api/")) {
-		return classAPI
-	}
 	under := func(prefix string) bool { return bytes.HasPrefix(path, []byte(prefix)) }
 	named := func(name string) bool { return len(path) > 0 && string(path[1:]) == name }
 	switch {
+	case string(path) == inquiryPath:
+		return classForm
+	case string(path) == site.ConfirmPath:
+		return classPage
+	case string(path) == "/api", under("/api/"):
+		return classAPI
 	case slices.ContainsFunc(assetPrefixes, under):
 		return classAsset
 	case under(wellKnownPrefix), slices.ContainsFunc(documents, named):

@@ -208,10 +208,7 @@ func (s *Server) referrer(ctx *fasthttp.RequestCtx) string {
 		return ""
 	}
 	from, err := url.Parse(text)
-	if err != nil || from.Scheme != "http" && from.Scheme != "https" || from.User != nil || from.Host == "" {
-		return ""
-	}
-	if !s.ourOrigin(ctx, from.Scheme+"://"+from.Host) {
+	if err != nil || from.User != nil || !s.ourOrigin(ctx, from.Scheme+"://"+from.Host) { // nor any other scheme
 		return ""
 	}
 	return plainReferrer(cmp.Or(from.EscapedPath(), "/"), from.RawQuery)
@@ -369,13 +366,13 @@ func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 // retryAfter writes the value of Retry-After: whole seconds, never too early;
 // empty where there is nothing to say.
 func retryAfter(wait time.Duration, status int) string {
-	if wait <= 0 {
-		if status == fasthttp.StatusServiceUnavailable {
-			return usualWait
-		}
-		return ""
+	switch {
+	case wait > 0:
+		return strconv.Itoa(int(math.Ceil(wait.Seconds())))
+	case status == fasthttp.StatusServiceUnavailable:
+		return usualWait
 	}
-	return strconv.Itoa(int(math.Ceil(wait.Seconds())))
+	return ""
 }
 
 // wordsOf returns the words of a site and its path; of the one at the root of the

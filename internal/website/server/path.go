@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"fmt"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -59,33 +60,21 @@ func plain(path []byte) bool {
 // plainSegment looks at what follows a slash. A path may end with a slash; that
 // is for the caller to judge.
 func plainSegment(rest []byte) bool {
-	if len(rest) == 0 {
-		return true
-	}
-	if rest[0] == '/' {
+	segment, _, more := bytes.Cut(rest, []byte{'/'})
+	switch string(segment) {
+	case "":
+		return !more
+	case ".", "..":
 		return false
 	}
-	if rest[0] != '.' {
-		return true
-	}
-	rest = rest[1:]
-	if len(rest) > 0 && rest[0] == '.' {
-		rest = rest[1:]
-	}
-	return len(rest) > 0 && rest[0] != '/'
+	return true
 }
 
 // validText reports whether it is UTF-8 without the control characters that Unicode adds.
 func validText(path []byte) bool {
-	if !utf8.Valid(path) {
-		return false
-	}
-	for _, r := range string(path) {
-		if r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u2029' {
-			return false
-		}
-	}
-	return true
+	return utf8.Valid(path) && !bytes.ContainsFunc(path, func(r rune) bool {
+		return r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u2029'
+	})
 }
 
 // location writes a resolved path and the query of the request as the target
@@ -104,15 +93,11 @@ func location(path string, query []byte) string {
 // escape writes the text, with all bytes that may not stand in a header or
 // that are in special written as %XX.
 func escape(out *strings.Builder, text, special string) {
-	const digits = "0123456789ABCDEF"
-	for i := range len(text) {
-		c := text[i]
+	for _, c := range []byte(text) {
 		if c <= 0x20 || c >= 0x7f || strings.IndexByte(`"<>\^{|}`+"`", c) >= 0 || strings.IndexByte(special, c) >= 0 {
-			out.WriteByte('%')
-			out.WriteByte(digits[c>>4])
-			out.WriteByte(digits[c&15])
-			continue
+			fmt.Fprintf(out, "%%%02X", c)
+		} else {
+			out.WriteByte(c)
 		}
-		out.WriteByte(c)
 	}
 }
