@@ -40,12 +40,8 @@ func (e Entry) Sites() []string {
 
 // Site returns the sums of the files of one of its sites by their paths; none where it has no such site.
 func (e Entry) Site(id string) map[string]Sum {
-	files := map[string]Sum{}
-	for path, sum := range e.Files {
-		if siteOf(path) == id {
-			files[path] = sum
-		}
-	}
+	files := maps.Clone(e.Files)
+	maps.DeleteFunc(files, func(path string, _ Sum) bool { return siteOf(path) != id })
 	return files
 }
 

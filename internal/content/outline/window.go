@@ -1,8 +1,6 @@
 package outline
 
-import (
-	"time"
-)
+import "time"
 
 // Window is the time in which a page exists: from its beginning, before its
 // end. A zero end is none. A page that never exists (a draft) has never set.

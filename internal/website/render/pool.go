@@ -163,12 +163,11 @@ func (p *Pool) Render(ctx context.Context, path string, data []byte) (html strin
 
 // Close waits for the pages that are being rendered and frees all machines. Calls
 // that still wait for a machine return ErrClosed.
-func (p *Pool) Close() error {
-	var errs []error
+func (p *Pool) Close() (err error) {
 	for _, m := range p.slots.close() {
-		errs = append(errs, closeMachine(m))
+		err = errors.Join(err, closeMachine(m))
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 func closeMachine(m *machine) (err error) {
