@@ -11,9 +11,9 @@
 //
 // [Contrast] is the ratio of WCAG 2.2, from 1 to 21.
 //
-// # Other schemes
+// # Palettes
 //
-// [Palette.Opposite] makes the dark palette of a light one, and the light one of a
+// [From] makes a palette of one colour. [Palette.Opposite] makes the dark palette of a light one, and the light one of a
 // dark one: the hues stay, lightness turns round, and all text can be read.
 package colour
 
@@ -145,16 +145,13 @@ func (c OKLCH) Linear() Linear {
 	return Linear{clamp(made.R), clamp(made.G), clamp(made.B)}
 }
 
-// Fit rounds as [OKLCH.String] writes, and takes away as much chroma as sRGB cannot show.
+// Fit takes away as much chroma as sRGB cannot show.
 func (c OKLCH) Fit() OKLCH {
-	c = OKLCH{round(clamp(c.L), 3), round(max(0, c.C), 3), round(c.H, 1)}
 	const slack = 1e-3
-	for c.C > 0 {
-		made := c.unclamped()
-		if min(made.R, made.G, made.B) >= -slack && max(made.R, made.G, made.B) <= 1+slack {
-			break
-		}
-		c.C = round(c.C-0.001, 3)
+	c.L, c.C = clamp(c.L), max(0, c.C)
+	for made := c.unclamped(); c.C > 0 &&
+		(min(made.R, made.G, made.B) < -slack || max(made.R, made.G, made.B) > 1+slack); made = c.unclamped() {
+		c.C = max(0, c.C-0.001)
 	}
 	return c
 }
@@ -190,17 +187,16 @@ type tone struct{ lightness, chroma float64 }
 var rules = []struct {
 	key         string
 	dark, light tone
-	own         string   // the colour whose hue it has; empty for that of the background
 	on          []string // what it is read on
 }{
-	{"background", tone{0.18, 0.025}, tone{0.982, 0.006}, "", nil},
-	{"surface", tone{0.042, 0}, tone{0.016, 0}, "", nil}, // lighter than the background by so much
-	{"text", tone{0.962, 0.008}, tone{0.24, 0.035}, "", []string{"background", "surface"}},
-	{"muted", tone{0.77, 0.022}, tone{0.465, 0.03}, "", []string{"background", "surface"}},
-	{"line", tone{0.345, 0.026}, tone{0.885, 0.014}, "", nil},
-	{"primary", tone{0.77, 0.125}, tone{0.47, 0.18}, "primary", []string{"background", "surface"}},
-	{"onPrimary", tone{0.19, 0.04}, tone{0.99, 0.006}, "primary", []string{"primary"}},
-	{"accent", tone{0.78, 0.14}, tone{0.55, 0.18}, "accent", []string{"background", "surface"}},
+	{"background", tone{0.18, 0.025}, tone{0.982, 0.006}, nil},
+	{"surface", tone{0.042, 0}, tone{0.016, 0}, nil}, // lighter than the background by so much
+	{"text", tone{0.962, 0.008}, tone{0.24, 0.035}, []string{"background", "surface"}},
+	{"muted", tone{0.77, 0.022}, tone{0.465, 0.03}, []string{"background", "surface"}},
+	{"line", tone{0.345, 0.026}, tone{0.885, 0.014}, nil},
+	{"primary", tone{0.77, 0.125}, tone{0.47, 0.18}, []string{"background", "surface"}},
+	{"onPrimary", tone{0.19, 0.04}, tone{0.99, 0.006}, []string{"primary"}},
+	{"accent", tone{0.78, 0.14}, tone{0.55, 0.18}, []string{"background", "surface"}},
 }
 
 // Opposite returns the palette of the other scheme: the dark one of a light
@@ -212,30 +208,76 @@ func (p Palette) Opposite(given Palette) map[string]OKLCH {
 	if tint.C < 0.004 { // the hue of what is nearly grey is arbitrary
 		tint = p["primary"].OKLCH()
 	}
+	return compose(!p.IsDark(), given, func(key string, at tone) OKLCH {
+		own := p[key].OKLCH()
+		switch {
+		case key != "primary" && key != "accent":
+			return OKLCH{at.lightness, min(at.chroma, chroma), tint.H}
+		case p.IsDark(): // these keep a lightness that is beyond that of the tone
+			return OKLCH{min(at.lightness, own.L), min(at.chroma, own.C), own.H}
+		}
+		return OKLCH{max(at.lightness, own.L), min(at.chroma, own.C), own.H}
+	})
+}
+
+// From returns the light or the dark palette of one colour. Primary is the colour itself where text in it can be read,
+// or else one near to it that can; neutrals have a tint of it, the light background is warm paper, and the accent has
+// the hue beside its own that is warmer. Given are colours that the theme names itself; the others are made to fit them.
+func From(seed Linear, dark bool, given Palette) map[string]OKLCH {
+	own := seed.OKLCH()
+	primary, accent, paper := own, own, OKLCH{C: 0.008, H: 85}
+	if accent.H += 45; own.H > 75 && own.H < 240 {
+		accent.H = own.H - 45
+	}
+	grey := own.C < 0.02
+	switch {
+	case grey && (dark && own.L < 0.3 || !dark && own.L > 0.8): // white can be read where black cannot
+		primary.L = 1 - own.L
+	case dark:
+		primary.L = max(own.L, 0.68)
+	case own.L > 0.75: // a colour too light for text colours the paper
+		paper = OKLCH{C: min(own.C, 0.02), H: own.H}
+		primary = OKLCH{0.6, own.C * 1.6, own.H}
+		if own.H > 80 && own.H < 120 { // dark yellow is olive, bronze is not
+			primary.H = 75
+		}
+	}
+	if dark && !grey {
+		paper = OKLCH{C: min(own.C, 0.022), H: own.H}
+	}
+	return compose(dark, given, func(key string, at tone) OKLCH {
+		switch key {
+		case "primary":
+			return primary
+		case "accent":
+			return OKLCH{at.lightness, min(at.chroma, accent.C), accent.H}
+		case "background":
+			return OKLCH{at.lightness, paper.C, paper.H}
+		case "line":
+			return OKLCH{at.lightness, min(at.chroma, 1.5*paper.C), paper.H}
+		}
+		return OKLCH{at.lightness, min(at.chroma, own.C), own.H}
+	})
+}
+
+// compose makes the colours that are not given, as they are asked for where they can be read.
+func compose(dark bool, given Palette, asked func(key string, at tone) OKLCH) map[string]OKLCH {
 	made := map[string]OKLCH{}
 	for _, rule := range rules {
 		if own, known := given[rule.key]; known {
 			made[rule.key] = own.OKLCH()
 			continue
 		}
-		at := rule.dark
-		if p.IsDark() {
-			at = rule.light
+		at := rule.light
+		if dark {
+			at = rule.dark
 		}
-		c := OKLCH{at.lightness, min(at.chroma, chroma), tint.H}
-		if rule.own != "" {
-			own := p[rule.own].OKLCH()
-			c = OKLCH{at.lightness, min(at.chroma, own.C), own.H}
-			// These keep a lightness that is beyond that of the tone.
-			if rule.key == rule.own && p.IsDark() {
-				c.L = min(c.L, own.L)
-			} else if rule.key == rule.own {
-				c.L = max(c.L, own.L)
-			}
-		}
+		c := asked(rule.key, at)
 		if rule.key == "surface" {
 			ground := made["background"]
 			c = OKLCH{ground.L + at.lightness, ground.C, ground.H}
+		} else if rule.key == "onPrimary" {
+			c = OKLCH{at.lightness, min(at.chroma, made["primary"].C), made["primary"].H}
 		}
 		var grounds []Linear
 		for _, key := range rule.on {

@@ -1,7 +1,9 @@
 package colour_test
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/evenlight/marquee/internal/colour"
@@ -69,6 +71,19 @@ func paletteOf(t *testing.T, c [8]string) colour.Palette {
 	return p
 }
 
+// pairs are what is read on what.
+var pairs = [][2]string{
+	{"text", "background"},
+	{"text", "surface"},
+	{"muted", "background"},
+	{"muted", "surface"},
+	{"primary", "background"},
+	{"primary", "surface"},
+	{"onPrimary", "primary"},
+	{"accent", "background"},
+	{"accent", "surface"},
+}
+
 func TestTheOtherSchemeCanBeRead(t *testing.T) {
 	for name, written := range palettes {
 		t.Run(name, func(t *testing.T) {
@@ -83,17 +98,7 @@ func TestTheOtherSchemeCanBeRead(t *testing.T) {
 			if dark := at("background").Luminance() < at("text").Luminance(); dark == base.IsDark() {
 				t.Errorf("both schemes are dark=%v", dark)
 			}
-			for _, pair := range [][2]string{
-				{"text", "background"},
-				{"text", "surface"},
-				{"muted", "background"},
-				{"muted", "surface"},
-				{"primary", "background"},
-				{"primary", "surface"},
-				{"onPrimary", "primary"},
-				{"accent", "background"},
-				{"accent", "surface"},
-			} {
+			for _, pair := range pairs {
 				if ratio := colour.Contrast(at(pair[0]), at(pair[1])); ratio < colour.Readable {
 					t.Errorf("%s (%s) on %s (%s): %.2f", pair[0], made[pair[0]], pair[1], made[pair[1]], ratio)
 				}
@@ -122,5 +127,60 @@ func TestGivenColoursStayAndOthersFitThem(t *testing.T) {
 		if ratio := colour.Contrast(made[key].Linear(), made[on].Linear()); ratio < colour.Readable {
 			t.Errorf("%s on %s: %.2f", key, on, ratio)
 		}
+	}
+}
+
+func TestAPaletteOfOneColourCanBeRead(t *testing.T) {
+	seeds := []string{"#ffff00", "#000000", "#ffffff", "#ff0000", "#808080", "#00ff00", "#0000ff", "#0f766e", "#ffc0cb"}
+	random := rand.New(rand.NewPCG(22, 5))
+	for range 500 {
+		seeds = append(seeds, fmt.Sprintf("#%06x", random.IntN(1<<24)))
+	}
+	for _, written := range seeds {
+		for _, dark := range []bool{false, true} {
+			made, shown := colour.From(mustParse(t, written), dark, nil), colour.Palette{}
+			for key, c := range made {
+				shown[key] = mustParse(t, c.Linear().Hex()) // as the stylesheet says it
+			}
+			if len(made) != 8 || shown.IsDark() != dark {
+				t.Errorf("%s has %d colours of 8; dark=%v", written, len(made), shown.IsDark())
+			}
+			for _, pair := range pairs {
+				if ratio := colour.Contrast(shown[pair[0]], shown[pair[1]]); ratio < colour.Readable {
+					t.Errorf("%s, dark=%v: %s (%s) on %s (%s): %.2f", written, dark,
+						pair[0], made[pair[0]], pair[1], made[pair[1]], ratio)
+				}
+			}
+		}
+	}
+}
+
+func TestThePaletteOfAColour(t *testing.T) {
+	for _, c := range []struct {
+		seed, key string
+		dark      bool
+		want      string
+	}{
+		{"#0f766e", "primary", false, "#0f766e"}, // what can be read stays as it is
+		{"#ffff00", "primary", true, "#ffff00"},
+		{"#000000", "primary", false, "#000000"},
+		{"#000000", "primary", true, "#ffffff"},
+		{"#ffffff", "primary", false, "#000000"},
+		{"#0f766e", "background", false, "#fcf9f3"},
+	} {
+		if made := colour.From(mustParse(t, c.seed), c.dark, nil)[c.key].Linear().Hex(); made != c.want {
+			t.Errorf("%s of %s, dark=%v, is %s, want %s", c.key, c.seed, c.dark, made, c.want)
+		}
+	}
+
+	given := colour.Palette{"background": mustParse(t, "#fff1d6"), "accent": mustParse(t, "#123456")}
+	made := colour.From(mustParse(t, "#0f766e"), false, given)
+	for key, c := range given {
+		if hex := made[key].Linear().Hex(); hex != c.Hex() {
+			t.Errorf("the given %s became %s", key, hex)
+		}
+	}
+	if ratio := colour.Contrast(made["primary"].Linear(), given["background"]); ratio < colour.Readable {
+		t.Errorf("primary does not fit the given background: %.2f", ratio)
 	}
 }

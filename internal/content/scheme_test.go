@@ -3,6 +3,8 @@
 package content
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,4 +97,61 @@ func TestAllProblemsOfAThemeAtOnce(t *testing.T) {
 			t.Errorf("nothing says %q:\n%s", want, told(problems))
 		}
 	}
+}
+
+func TestAThemeOfOneColour(t *testing.T) {
+	for name, c := range map[string]struct {
+		scheme, colors string
+		check          func(site.Theme) bool
+	}{
+		"all eight are made": {"light", `{from: "#0f766e"}`, func(theme site.Theme) bool {
+			c := theme.Colors
+			return c.Primary == "#0f766e" && !slices.Contains([]string{c.Background, c.Surface, c.Text, c.Muted, c.Line, c.OnPrimary, c.Accent}, "") &&
+				!theme.HasBoth()
+		}},
+		"dark as the scheme says": {"dark", `{from: "#0f766e"}`, func(theme site.Theme) bool {
+			return theme.Colors.Background < "#222222"
+		}},
+		"what is written wins": {"light", `{from: "#0f766e", accent: "#8a2b00"}`, func(theme site.Theme) bool {
+			return theme.Colors.Accent == "#8a2b00" && theme.Colors.Primary == "#0f766e"
+		}},
+		"dark as the written background is": {"auto", `{from: "#0f766e", background: "#101820"}`, func(theme site.Theme) bool {
+			return theme.First() == "dark" && theme.Colors.Text > "#dddddd" && theme.Light.Colors.Background > "#dddddd"
+		}},
+		"both looks are of the colour": {"auto", `{from: "#ffff00"}`, func(theme site.Theme) bool {
+			return theme.First() == "light" && theme.Colors.Primary != "#ffff00" && theme.Dark.Colors.Primary == "#ffff00"
+		}},
+		"the other look has one of its own": {"auto", "{from: \"#0f766e\"}\n  dark: {colors: {from: \"#ffff00\"}}", func(theme site.Theme) bool {
+			return theme.Light.Colors.Primary == "#0f766e" && theme.Dark.Colors.Primary == "#ffff00"
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			revision := good(t, withColors(t, c.scheme, c.colors), sampleOptions(), testNow)
+			if theme := revision.Sites[0].Site.Theme; !c.check(theme) {
+				t.Errorf("%+v\nlight %+v\ndark %+v", theme, theme.Light, theme.Dark)
+			}
+		})
+	}
+	for colors, want := range map[string]string{
+		`{from: teal}`:                             "`from` is not a colour: \"teal\". Write \"#1a2b3c\" in quotes, or oklch(0.7 0.15 250).",
+		`{form: "#0f766e"}`:                        "`colors` has no key `form`. Did you mean \"from\"?",
+		`{accent: "#0f766e"}`:                      "`colors` needs `background` or `from`.",
+		`{from: "#0f766e", muted: "#cccccc"}`: "Muted text on the background has a contrast of",
+	} {
+		_, problems := load(t, NewLoader(sampleOptions()), withColors(t, "light", colors).fs(), testNow)
+		got := told(problems)
+		if misspelt := strings.Contains(want, "mean"); !strings.Contains(got, want) || misspelt && strings.Contains(got, "needs") {
+			t.Errorf("%s: got:\n%swant:\n%s", colors, got, want)
+		}
+	}
+}
+
+// withColors returns the base tree, whose theme has these colours.
+func withColors(t *testing.T, scheme, colors string) folder {
+	t.Helper()
+	files := baseTree(t)
+	files.replace(t, "main/site.yaml", "  scheme: dark\n", "  scheme: "+scheme+"\n")
+	lines := regexp.MustCompile(`(?m)^  colors:\n(    .*\n)+`)
+	files["main/site.yaml"] = lines.ReplaceAllLiteralString(files["main/site.yaml"], "  colors: "+colors+"\n")
+	return files
 }

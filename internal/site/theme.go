@@ -5,7 +5,8 @@ type Theme struct {
 	// Whether text is light on dark (dark) or dark on light (light). With auto the site follows the device of each
 	// visitor: it has a light and a dark look.
 	Scheme string `yaml:"scheme" json:"scheme" validate:"required,oneof=dark light auto"`
-	// The palette. With scheme auto it may be the light or the dark one; the other one is made from it.
+	// The palette: all of it, or from one colour. With scheme auto it may be the light or the dark one; the other one is
+	// made from it.
 	Colors Colors `yaml:"colors" json:"colors" validate:"required"`
 	// The dark look, where colors is the light one: for scheme auto, and for sites with a switch.
 	Dark *OtherScheme `yaml:"dark" json:"dark,omitempty"`
@@ -44,27 +45,32 @@ type TypeStyle struct {
 
 // Colors is a palette. A colour is written #rrggbb or oklch(L C H).
 type Colors struct {
+	// One colour of the brand, from which those are made that are not written: primary is this colour or near to it, and
+	// all text can be read.
+	From string `yaml:"from" json:"-" validate:"omitempty,color"`
 	// Behind the page.
-	Background string `yaml:"background" json:"background" validate:"required,color"`
+	Background string `yaml:"background" json:"background" validate:"required_without=From,color"`
 	// Behind cards and fields.
-	Surface string `yaml:"surface" json:"surface" validate:"required,color"`
+	Surface string `yaml:"surface" json:"surface" validate:"required_without=From,color"`
 	// Headings and text.
-	Text string `yaml:"text" json:"text" validate:"required,color"`
+	Text string `yaml:"text" json:"text" validate:"required_without=From,color"`
 	// Text of less weight.
-	Muted string `yaml:"muted" json:"muted" validate:"required,color"`
+	Muted string `yaml:"muted" json:"muted" validate:"required_without=From,color"`
 	// Lines and borders.
-	Line string `yaml:"line" json:"line" validate:"required,color"`
+	Line string `yaml:"line" json:"line" validate:"required_without=From,color"`
 	// Buttons and links.
-	Primary string `yaml:"primary" json:"primary" validate:"required,color"`
+	Primary string `yaml:"primary" json:"primary" validate:"required_without=From,color"`
 	// Text on primary.
-	OnPrimary string `yaml:"onPrimary" json:"onPrimary" validate:"required,color"`
+	OnPrimary string `yaml:"onPrimary" json:"onPrimary" validate:"required_without=From,color"`
 	// Highlights and the far end of gradients.
-	Accent string `yaml:"accent" json:"accent" validate:"required,color"`
+	Accent string `yaml:"accent" json:"accent" validate:"required_without=From,color"`
 }
 
 // OtherColors is the palette of the second look. A colour is written #rrggbb or oklch(L C H); those that are left out
 // are made from theme.colors.
 type OtherColors struct {
+	// The colour of this look, where it is not that of theme.colors.
+	From string `yaml:"from" json:"-" validate:"omitempty,color"`
 	// Behind the page.
 	Background string `yaml:"background" json:"background" validate:"omitempty,color"`
 	// Behind cards and fields.

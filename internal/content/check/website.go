@@ -95,5 +95,5 @@ func (r *checker) warnSite(s *outline.Site) {
 		s.Deps.Warn(s.File, "seo.description", "long-description", "Search engines cut it off.",
 			longDescription, n, longestDescription)
 	}
-	s.Deps.WarnContrast(s.File, s.Raw.Theme.Colors, "theme.colors")
+	s.Deps.WarnContrast(s.File, s.Out.Theme.Colors, "theme.colors")
 }

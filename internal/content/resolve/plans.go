@@ -76,10 +76,13 @@ func (s *scope) completeSample(typed *site.Sample, at *outline.Place) *site.Samp
 	if sample.Colors == nil {
 		return &sample
 	}
-	if palette, readable := paletteOf(*sample.Colors); readable {
+	colors := *sample.Colors
+	completeColors(&colors, false)
+	sample.Colors = &colors
+	if palette, readable := paletteOf(colors); readable {
 		sample.Dark = palette.IsDark()
 	}
-	s.deps.WarnContrast(s.file, *sample.Colors, at.Child("colors").String())
+	s.deps.WarnContrast(s.file, colors, at.Child("colors").String())
 	return &sample
 }
 

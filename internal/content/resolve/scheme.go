@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/evenlight/marquee/internal/colour"
@@ -13,7 +14,8 @@ import (
 func (r *resolver) resolveScheme(s *outline.Site) {
 	raw, theme := s.Raw.Theme, &s.Out.Theme
 	theme.Dark, theme.Light = nil, nil
-	base, readable := paletteOf(raw.Colors)
+	completeColors(&theme.Colors, raw.Scheme == "dark")
+	base, readable := paletteOf(theme.Colors)
 	if !readable {
 		return
 	}
@@ -41,24 +43,53 @@ func (r *resolver) resolveScheme(s *outline.Site) {
 		return
 	}
 
-	var colors site.OtherColors
+	var colors site.Colors
 	if other != nil {
-		colors = other.Colors
+		colors = site.Colors(other.Colors)
 	}
-	given, made := colour.Palette{}, colorsOf((*site.Colors)(&colors))
-	for key, written := range made {
-		if c, err := colour.Parse(*written); err == nil {
-			given[key] = c
-		}
-	}
+	colors.From = cmp.Or(colors.From, raw.Colors.From)
+	completeColors(&colors, second == "dark")
+	given := writtenIn(&colors)
 	for key, c := range base.Opposite(given) {
 		if _, known := given[key]; !known {
-			*made[key] = c.String()
+			*colorsOf(&colors)[key] = c.String()
 		}
 	}
-	both := map[string]*site.OtherScheme{first: {Colors: site.OtherColors(raw.Colors)}, second: {Colors: colors}}
+	both := map[string]*site.OtherScheme{
+		first: {Colors: site.OtherColors(theme.Colors)}, second: {Colors: site.OtherColors(colors)},
+	}
 	theme.Light, theme.Dark = both["light"], both["dark"]
-	s.Deps.WarnContrast(s.File, site.Colors(colors), "theme."+second+".colors")
+	s.Deps.WarnContrast(s.File, colors, "theme."+second+".colors")
+}
+
+// completeColors makes the colours that are not written of the one colour that is, if any. They are light or dark as
+// the background that is written, or else as it is asked for.
+func completeColors(colors *site.Colors, dark bool) {
+	seed, err := colour.Parse(colors.From)
+	colors.From = ""
+	if err != nil {
+		return
+	}
+	given := writtenIn(colors)
+	if background, known := given["background"]; known {
+		dark = colour.Contrast(background, colour.Linear{}) < colour.Contrast(background, colour.Linear{R: 1, G: 1, B: 1})
+	}
+	for key, c := range colour.From(seed, dark, given) {
+		if _, known := given[key]; !known {
+			*colorsOf(colors)[key] = c.Linear().Hex()
+		}
+	}
+}
+
+// writtenIn returns the colours that are written.
+func writtenIn(colors *site.Colors) colour.Palette {
+	p := colour.Palette{}
+	for key, written := range colorsOf(colors) {
+		if c, err := colour.Parse(*written); err == nil {
+			p[key] = c
+		}
+	}
+	return p
 }
 
 func colorsOf(c *site.Colors) map[string]*string {
@@ -69,13 +100,6 @@ func colorsOf(c *site.Colors) map[string]*string {
 }
 
 func paletteOf(c site.Colors) (p colour.Palette, readable bool) {
-	p = colour.Palette{}
-	for key, written := range colorsOf(&c) {
-		read, err := colour.Parse(*written)
-		if err != nil {
-			return nil, false
-		}
-		p[key] = read
-	}
-	return p, true
+	p = writtenIn(&c)
+	return p, len(p) == len(colorsOf(&c))
 }

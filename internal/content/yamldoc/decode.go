@@ -176,7 +176,7 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 	}
 	for i := range s.fields {
 		if f := &s.fields[i]; !slices.Contains(misspelt, f.name) {
-			d.presence(n, f, s, seen, subject)
+			d.presence(n, f, s, seen, misspelt, subject)
 		}
 	}
 }
@@ -201,9 +201,11 @@ func (d *decoder) unknownKey(child *node, follows bool, s *shape, subject string
 	return meant
 }
 
-func (d *decoder) presence(n *node, f *field, s *shape, seen []*node, subject string) {
+func (d *decoder) presence(n *node, f *field, s *shape, seen []*node, misspelt []string, subject string) {
 	own := seen[s.byName[f.name]]
-	missing := func(name string) bool { return name != "" && seen[s.byName[name]] == nil }
+	missing := func(name string) bool {
+		return name != "" && seen[s.byName[name]] == nil && !slices.Contains(misspelt, name)
+	}
 	switch without, beside := f.rules.requiredWithout, f.rules.excludedWith; {
 	case own == nil && f.rules.required:
 		hint := fmt.Sprintf("Add a line that begins with %s:", f.name)

@@ -414,7 +414,7 @@ export interface Image {
 export interface Theme {
   /** Whether text is light on dark (dark) or dark on light (light). With auto the site follows the device of each visitor: it has a light and a dark look. */
   scheme: 'dark' | 'light' | 'auto';
-  /** The palette. With scheme auto it may be the light or the dark one; the other one is made from it. */
+  /** The palette: all of it, or from one colour. With scheme auto it may be the light or the dark one; the other one is made from it. */
   colors: Colors;
   /** The dark look, where colors is the light one: for scheme auto, and for sites with a switch. */
   dark?: OtherScheme;
