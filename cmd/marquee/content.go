@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -21,6 +23,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/inbox/submissions"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/tools/scaffold"
 	"github.com/evenlight/marquee/internal/tools/schema"
@@ -106,10 +109,13 @@ type newSiteCommand struct {
 	Name string `help:"Name that visitors read. Default: made from the id." placeholder:"NAME"`
 	Path string `help:"Where the site lives. Default: /websites/ID, and / with a host." placeholder:"PATH"`
 	Host string `help:"A domain of its own, such as bakery.example.com." placeholder:"HOST"`
+	lookFlags
 }
 
 func (c newSiteCommand) Run(p *Program, config contentConfig) error {
-	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{Path: c.Path, Host: c.Host, Name: c.Name})
+	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{
+		Path: c.Path, Host: c.Host, Name: c.Name, Look: scaffold.Look(c.lookFlags),
+	})
 	p.list(files)
 	if err == nil {
 		fmt.Fprintf(p.Stderr, "\nWhile marquee serve runs, it is at http://%s.localhost:8080. Begin with %s/site.yaml.\n",
@@ -179,6 +185,42 @@ func (p *Program) list(lines []string) {
 type initCommand struct {
 	Dir  string `arg:"" optional:"" help:"Empty folder to write into; it is made where there is none. Default: content ($$MARQUEE_CONTENT)."`
 	Name string `help:"Name that visitors read. Default: Your Company." placeholder:"NAME"`
+	lookFlags
+}
+
+// lookFlags are the flags of a [scaffold.Look].
+type lookFlags struct {
+	Character string `help:"How it looks: quiet, warm or bold." placeholder:"CHARACTER"`
+	Color     string `help:"Colour of the brand, which the palette is made of: #rrggbb." placeholder:"COLOR"`
+}
+
+// ask asks for what no flag has said. An empty answer, as the end of the input, takes what stands in brackets.
+func (l *lookFlags) ask(in io.Reader, out io.Writer) {
+	lines := bufio.NewScanner(in)
+	if choices := scaffold.Characters(); len(choices) > 0 {
+		question := fmt.Sprintf("Character, %s [%s]: ", strings.Join(choices, ", "), choices[0])
+		answer(lines, out, question, choices[0], &l.Character, scaffold.CheckCharacter)
+	}
+	question := fmt.Sprintf("Colour of your brand [%s]: ", scaffold.DefaultColor)
+	answer(lines, out, question, scaffold.DefaultColor, &l.Color, func(typed string) error {
+		_, err := scaffold.ReadColor(typed)
+		return err
+	})
+}
+
+func answer(lines *bufio.Scanner, out io.Writer, question, usual string, into *string, check func(string) error) {
+	for *into == "" {
+		fmt.Fprint(out, question)
+		typed := usual
+		if lines.Scan() {
+			typed = cmp.Or(strings.TrimSpace(lines.Text()), usual)
+		}
+		if err := check(typed); err != nil {
+			fmt.Fprintln(out, err)
+			continue
+		}
+		*into = typed
+	}
 }
 
 func (c initCommand) Run(p *Program, chosen *choices) error {
@@ -186,7 +228,10 @@ func (c initCommand) Run(p *Program, chosen *choices) error {
 	if err := chosen.err(); err != nil {
 		return err
 	}
-	written, err := scaffold.NewMain(dir, c.Name, time.Now())
+	if submissions.IsTerminal(p.Stdin) {
+		c.ask(p.Stdin, p.Stderr)
+	}
+	written, err := scaffold.NewMain(dir, scaffold.Options{Name: c.Name, Look: scaffold.Look(c.lookFlags)}, time.Now())
 	if err != nil {
 		return err
 	}

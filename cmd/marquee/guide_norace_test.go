@@ -91,7 +91,7 @@ func TestTheGuideShowsTheLeastOfEverySection(t *testing.T) {
 func newSite(t *testing.T) fstest.MapFS {
 	t.Helper()
 	tree, folder := fstest.MapFS{}, t.TempDir()
-	if _, err := scaffold.NewMain(folder, "Crust & Crumb", time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)); err != nil {
+	if _, err := scaffold.NewMain(folder, scaffold.Options{Name: "Crust & Crumb"}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
 	add := func(from, to string) {

@@ -226,8 +226,10 @@ func (p Palette) Opposite(given Palette) map[string]OKLCH {
 func From(seed Linear, dark bool, given Palette) map[string]OKLCH {
 	own := seed.OKLCH()
 	primary, accent, paper := own, own, OKLCH{C: 0.008, H: 85}
-	if accent.H += 45; own.H > 75 && own.H < 240 {
+	if accent.H += 45; own.H > 45 && own.H < 240 {
 		accent.H = own.H - 45
+	} else if own.H <= 45 {
+		accent.H = min(accent.H, 75) // as for primary, below
 	}
 	grey := own.C < 0.02
 	switch {

@@ -133,9 +133,9 @@ func TestAThemeOfOneColour(t *testing.T) {
 		})
 	}
 	for colors, want := range map[string]string{
-		`{from: teal}`:                             "`from` is not a colour: \"teal\". Write \"#1a2b3c\" in quotes, or oklch(0.7 0.15 250).",
-		`{form: "#0f766e"}`:                        "`colors` has no key `form`. Did you mean \"from\"?",
-		`{accent: "#0f766e"}`:                      "`colors` needs `background` or `from`.",
+		`{from: teal}`:                        "`from` is not a colour: \"teal\". Write \"#1a2b3c\" in quotes, or oklch(0.7 0.15 250).",
+		`{form: "#0f766e"}`:                   "`colors` has no key `form`. Did you mean \"from\"?",
+		`{accent: "#0f766e"}`:                 "`colors` needs `background` or `from`.",
 		`{from: "#0f766e", muted: "#cccccc"}`: "Muted text on the background has a contrast of",
 	} {
 		_, problems := load(t, NewLoader(sampleOptions()), withColors(t, "light", colors).fs(), testNow)

@@ -19,7 +19,7 @@ func TestNewMainLoadsWithoutAWarning(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			company := `Ann's "Cakes": 100 % <good> & #1 \o/ 🍰`
-			files, err := NewMain(root, company, day)
+			files, err := NewMain(root, Options{Name: company}, day)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestNewMainLoadsWithoutAWarning(t *testing.T) {
 func TestNewMainLeavesAGitRepositoryAlone(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, ".git/HEAD", "ref: refs/heads/main\n")
-	if _, err := NewMain(root, "", day); err != nil {
+	if _, err := NewMain(root, Options{}, day); err != nil {
 		t.Fatal(err)
 	}
 	if name := load(t, root, false).Main().Site.Name; name != "Your Company" {
@@ -77,7 +77,7 @@ func TestNewMainIsRefused(t *testing.T) {
 				write(t, root, test.occupant, "kept")
 			}
 			before := tree(t, root)
-			files, err := NewMain(root, test.company, day)
+			files, err := NewMain(root, Options{Name: test.company}, day)
 			if err == nil || !strings.Contains(err.Error(), test.want) || len(files) > 0 {
 				t.Errorf("wrote %v, error %v, want one that says %s", files, err, test.want)
 			}
@@ -93,7 +93,7 @@ func TestNewMainIsNoFile(t *testing.T) {
 	if err := os.WriteFile(file, []byte("kept"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if files, err := NewMain(file, "", day); err == nil || !strings.Contains(err.Error(), file) {
+	if files, err := NewMain(file, Options{}, day); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("wrote %v, error %v", files, err)
 	}
 }

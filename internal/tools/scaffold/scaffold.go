@@ -31,16 +31,17 @@ var ErrNoMainSite = errors.New("there is no main site yet, which every other sit
 
 // NewMain writes a complete main site into the folder root, which is made where
 // it does not exist. It returns the files that it wrote, sorted, as paths below
-// root such as main/site.yaml. The name is what visitors read; empty, it is
-// "Your Company". The privacy policy is dated today.
+// root such as main/site.yaml. Without a name it is "Your Company". The privacy
+// policy is dated today.
 //
 // It is an error if there is anything in the folder but a .git; then nothing is
 // written.
-func NewMain(root, name string, today time.Time) ([]string, error) {
-	name = cmp.Or(name, "Your Company")
-	if err := checkText("name", name); err != nil {
+func NewMain(root string, o Options, today time.Time) ([]string, error) {
+	o.Name, o.Color = cmp.Or(o.Name, "Your Company"), cmp.Or(o.Color, DefaultColor)
+	if err := errors.Join(checkText("name", o.Name), o.Look.check()); err != nil {
 		return nil, err
 	}
+	o.Today = today.Format("January 2, 2006")
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, fmt.Errorf("make the folder: %w", err)
 	}
@@ -59,7 +60,7 @@ func NewMain(root, name string, today time.Time) ([]string, error) {
 				"Name an empty folder, or one that does not exist", root, shorten(entry.Name()))
 		}
 	}
-	return placeStarter(folder, "main", "main", struct{ Name, Today string }{name, today.Format("January 2, 2006")})
+	return placeStarter(folder, "main", "main", o)
 }
 
 // Options are what a new site may be given; the zero value is fine.
@@ -71,6 +72,10 @@ type Options struct {
 	Host string
 	// Name of the company or brand. Empty: made from the id.
 	Name string
+	Look
+
+	// The day of its privacy policy.
+	Today string
 }
 
 // Base stands before the paths of the site's pages.
@@ -93,8 +98,10 @@ func NewSite(root, id string, o Options) ([]string, error) {
 	case o.Path == "":
 		o.Path = "/websites/" + id
 	}
-	o.Name = cmp.Or(o.Name, words(id))
-	if err := errors.Join(checkHost(o.Host), checkSitePath(o.Path, o.Host), checkText("name", o.Name)); err != nil {
+	o.Name, o.Color = cmp.Or(o.Name, words(id)), cmp.Or(o.Color, "#1f5f4a")
+	if err := errors.Join(
+		checkHost(o.Host), checkSitePath(o.Path, o.Host), checkText("name", o.Name), o.Look.check(),
+	); err != nil {
 		return nil, err
 	}
 	folder, err := os.OpenRoot(root)
