@@ -197,30 +197,21 @@ type lookFlags struct {
 // ask asks for what no flag has said. An empty answer, as the end of the input, takes what stands in brackets.
 func (l *lookFlags) ask(in io.Reader, out io.Writer) {
 	lines := bufio.NewScanner(in)
+	ask := func(question, usual string, into *string) {
+		for *into == "" {
+			fmt.Fprintf(out, "%s [%s]: ", question, usual)
+			lines.Scan()
+			*into = cmp.Or(strings.TrimSpace(lines.Text()), usual)
+			if look := scaffold.Look(*l); look.Check() != nil {
+				fmt.Fprintln(out, look.Check())
+				*into = ""
+			}
+		}
+	}
 	if choices := scaffold.Characters(); len(choices) > 0 {
-		question := fmt.Sprintf("Character, %s [%s]: ", strings.Join(choices, ", "), choices[0])
-		answer(lines, out, question, choices[0], &l.Character, scaffold.CheckCharacter)
+		ask("Character: "+strings.Join(choices, ", "), choices[0], &l.Character)
 	}
-	question := fmt.Sprintf("Colour of your brand [%s]: ", scaffold.DefaultColor)
-	answer(lines, out, question, scaffold.DefaultColor, &l.Color, func(typed string) error {
-		_, err := scaffold.ReadColor(typed)
-		return err
-	})
-}
-
-func answer(lines *bufio.Scanner, out io.Writer, question, usual string, into *string, check func(string) error) {
-	for *into == "" {
-		fmt.Fprint(out, question)
-		typed := usual
-		if lines.Scan() {
-			typed = cmp.Or(strings.TrimSpace(lines.Text()), usual)
-		}
-		if err := check(typed); err != nil {
-			fmt.Fprintln(out, err)
-			continue
-		}
-		*into = typed
-	}
+	ask("Colour of your brand", scaffold.DefaultColor, &l.Color)
 }
 
 func (c initCommand) Run(p *Program, chosen *choices) error {

@@ -221,17 +221,20 @@ func (p Palette) Opposite(given Palette) map[string]OKLCH {
 }
 
 // From returns the light or the dark palette of one colour. Primary is the colour itself where text in it can be read,
-// or else one near to it that can; neutrals have a tint of it, the light background is warm paper, and the accent has
-// the hue beside its own that is warmer. Given are colours that the theme names itself; the others are made to fit them.
+// or else one near to it that can; neutrals have a tint of it, the light background is warm paper, and the accent has a
+// hue beside its own. Given are colours that the theme names itself; the others are made to fit them.
 func From(seed Linear, dark bool, given Palette) map[string]OKLCH {
 	own := seed.OKLCH()
 	primary, accent, paper := own, own, OKLCH{C: 0.008, H: 85}
-	if accent.H += 45; own.H > 45 && own.H < 240 {
+	if accent.H += 45; own.H <= 45 {
+		accent.H = min(accent.H, bronze)
+	} else if own.H < 240 {
 		accent.H = own.H - 45
-	} else if own.H <= 45 {
-		accent.H = min(accent.H, 75) // as for primary, below
 	}
 	grey := own.C < 0.02
+	if dark && !grey {
+		paper = OKLCH{C: min(own.C, 0.022), H: own.H}
+	}
 	switch {
 	case grey && (dark && own.L < 0.3 || !dark && own.L > 0.8): // white can be read where black cannot
 		primary.L = 1 - own.L
@@ -240,12 +243,9 @@ func From(seed Linear, dark bool, given Palette) map[string]OKLCH {
 	case own.L > 0.75: // a colour too light for text colours the paper
 		paper = OKLCH{C: min(own.C, 0.02), H: own.H}
 		primary = OKLCH{0.6, own.C * 1.6, own.H}
-		if own.H > 80 && own.H < 120 { // dark yellow is olive, bronze is not
-			primary.H = 75
+		if own.H > 80 && own.H < 120 {
+			primary.H = bronze
 		}
-	}
-	if dark && !grey {
-		paper = OKLCH{C: min(own.C, 0.022), H: own.H}
 	}
 	return compose(dark, given, func(key string, at tone) OKLCH {
 		switch key {
@@ -261,6 +261,9 @@ func From(seed Linear, dark bool, given Palette) map[string]OKLCH {
 		return OKLCH{at.lightness, min(at.chroma, own.C), own.H}
 	})
 }
+
+// bronze is a hue: dark yellow of its own hue is olive.
+const bronze = 75
 
 // compose makes the colours that are not given, as they are asked for where they can be read.
 func compose(dark bool, given Palette, asked func(key string, at tone) OKLCH) map[string]OKLCH {

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -28,30 +29,19 @@ func Characters() []string {
 	return strings.Fields(choices)
 }
 
-// CheckCharacter refuses what is no character.
-func CheckCharacter(name string) error {
-	if known := Characters(); name != "" && !slices.Contains(known, name) {
-		return fmt.Errorf("there is no character %s: it is one of %s", shorten(name), strings.Join(known, ", "))
+// Check completes the colour, and says what cannot be used.
+func (l *Look) Check() error {
+	l.Color = cmp.Or(l.Color, DefaultColor)
+	if _, err := colour.Parse("#" + l.Color); err == nil {
+		l.Color = "#" + l.Color
+	}
+	if _, err := colour.Parse(l.Color); err != nil {
+		return fmt.Errorf("the colour %s cannot be read: write it such as %s", shorten(l.Color), DefaultColor)
+	}
+	if known := Characters(); l.Character != "" && !slices.Contains(known, l.Character) {
+		return fmt.Errorf("there is no character %s: it is one of %s", shorten(l.Character), strings.Join(known, ", "))
 	}
 	return nil
-}
-
-// ReadColor reads a colour as people type it.
-func ReadColor(typed string) (written string, err error) {
-	for _, written := range []string{typed, "#" + typed} {
-		if _, err := colour.Parse(written); err == nil {
-			return written, nil
-		}
-	}
-	return "", fmt.Errorf("the colour %s cannot be read: write it such as %s", shorten(typed), DefaultColor)
-}
-
-func (l *Look) check() (err error) {
-	if err := CheckCharacter(l.Character); err != nil {
-		return err
-	}
-	l.Color, err = ReadColor(l.Color)
-	return err
 }
 
 // Palette returns the colours of the starter's pictures by their keys.

@@ -37,8 +37,8 @@ var ErrNoMainSite = errors.New("there is no main site yet, which every other sit
 // It is an error if there is anything in the folder but a .git; then nothing is
 // written.
 func NewMain(root string, o Options, today time.Time) ([]string, error) {
-	o.Name, o.Color = cmp.Or(o.Name, "Your Company"), cmp.Or(o.Color, DefaultColor)
-	if err := errors.Join(checkText("name", o.Name), o.Look.check()); err != nil {
+	o.Name = cmp.Or(o.Name, "Your Company")
+	if err := errors.Join(checkText("name", o.Name), o.Look.Check()); err != nil {
 		return nil, err
 	}
 	o.Today = today.Format("January 2, 2006")
@@ -99,10 +99,9 @@ func NewSite(root, id string, o Options) ([]string, error) {
 		o.Path = "/websites/" + id
 	}
 	o.Name, o.Color = cmp.Or(o.Name, words(id)), cmp.Or(o.Color, "#1f5f4a")
-	if err := errors.Join(
-		checkHost(o.Host), checkSitePath(o.Path, o.Host), checkText("name", o.Name), o.Look.check(),
-	); err != nil {
-		return nil, err
+	wrong := errors.Join(checkHost(o.Host), checkSitePath(o.Path, o.Host), checkText("name", o.Name), o.Look.Check())
+	if wrong != nil {
+		return nil, wrong
 	}
 	folder, err := os.OpenRoot(root)
 	if err != nil {
