@@ -62,6 +62,25 @@ func TestASiteReadsInItsOwnLanguage(t *testing.T) {
 	}
 }
 
+func TestAPriceOfZeroIsFree(t *testing.T) {
+	for price, want := range map[string]string{
+		`{amount: "0", currency: USD}`:                  "Kostenlos",
+		`{amount: "0.00", currency: USD, period: once}`: "Kostenlos",
+		`{amount: "0", currency: USD, period: month}`:   "$\u00a00 pro Monat",
+		`{amount: "0", currency: USD, from: true}`:      "$\u00a00",
+		`{amount: "100", currency: USD}`:                "$\u00a0100",
+	} {
+		files := inLanguages(t, "en", "", "de-AT", "")
+		files["business/plans.yaml"] += "gift: {name: Gift, price: " + price + "}\n"
+		files["business/pages/price.yaml"] = "title: Price\ndescription: One.\nsections: [{hero: {title: Price}}, {plan: {ref: gift}}]\n"
+		shown := page(t, good(t, files, wordOptions(), testNow), "/websites/business/price")
+		got := shown.Sections[1].Body.(*site.SinglePlan).Plan.Price
+		if words := strings.TrimSpace(got.Text + " " + got.PeriodText); words != want {
+			t.Errorf("%s is %q, want %q", price, words, want)
+		}
+	}
+}
+
 func TestWordsOfAnotherLanguageAreCounted(t *testing.T) {
 	for name, test := range map[string]struct {
 		main, mainWords, business, businessWords string
@@ -69,19 +88,19 @@ func TestWordsOfAnotherLanguageAreCounted(t *testing.T) {
 	}{
 		"the main site": {
 			"is", "labels: {skip: Áfram}\n", "en", "",
-			"main/site.yaml:36:11: warning: Visitors read 103 words of the interface in another language (en), " +
+			"main/site.yaml:36:11: warning: Visitors read 104 words of the interface in another language (en), " +
 				"such as labels.navigation and labels.footer. Write them below " +
 				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},
 		"a sub-site": {
 			"de", "", "is", "",
-			"business/site.yaml:13:11: warning: Visitors read 104 words of the interface in another language (de), " +
+			"business/site.yaml:13:11: warning: Visitors read 105 words of the interface in another language (de), " +
 				"such as labels.skip and labels.navigation. Write them below " +
 				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},
 		"below a main site with the same language, which is told": {
 			"is", "labels: {skip: Áfram}\n", "is-IS", "",
-			"main/site.yaml:36:11: warning: Visitors read 103 words of the interface in another language (en), " +
+			"main/site.yaml:36:11: warning: Visitors read 104 words of the interface in another language (en), " +
 				"such as labels.navigation and labels.footer. Write them below " +
 				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},

@@ -116,6 +116,8 @@ type Labels struct {
 	PerYear Text `yaml:"perYear" json:"perYear"`
 	// After a price: paid once.
 	Once Text `yaml:"once" json:"once"`
+	// Shown instead of a price of 0 that is not paid every month or year.
+	Free Text `yaml:"free" json:"-"`
 	// Button that closes a large picture.
 	Close Text `yaml:"close" json:"close,omitempty"`
 	// Button that shows the picture before.

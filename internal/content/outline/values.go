@@ -227,7 +227,7 @@ func (r *Website) Say(s *Site, w Word) Said {
 
 // periods are the words that stand behind a price, or for the hours of a day, by where they are written.
 var periods = map[string]string{
-	"labels.perMonth": "month", "labels.perYear": "year", "labels.once": "once",
+	"labels.perMonth": "month", "labels.perYear": "year", "labels.once": "once", "labels.free": "free",
 	"labels.allDay": "allDay", "labels.byAppointment": "byAppointment",
 }
 

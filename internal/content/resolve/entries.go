@@ -202,12 +202,18 @@ func (s *scope) showImage(shown *site.Image, owner *outline.Site) {
 }
 
 func (s *scope) price(price *site.Price) {
-	price.Text = s.owner.Locale.Money(price.Amount, price.Currency)
-	said := s.owner.Periods[price.Period]
+	price.Text, price.PeriodText = s.owner.Locale.Money(price.Amount, price.Currency), s.period(price.Period)
+	once := price.Period == "" || price.Period == "once"
+	if strings.Trim(price.Amount, "0.") == "" && once && !price.From {
+		price.Text, price.PeriodText = s.period("free"), ""
+	}
+}
+
+func (s *scope) period(name string) string {
+	said := s.owner.Periods[name]
 	if said.Owner == nil {
-		price.PeriodText = string(said.Text)
-		return
+		return string(said.Text)
 	}
 	inner := scope{resolver: s.resolver, owner: said.Owner, file: said.Owner.File, deps: s.deps}
-	price.PeriodText = string(inner.text(said.Text, outline.At(said.Path)))
+	return string(inner.text(said.Text, outline.At(said.Path)))
 }

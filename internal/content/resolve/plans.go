@@ -45,7 +45,7 @@ func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
 		for _, plan := range body.Items {
 			shown := slices.IndexFunc(plan.Prices, func(p site.Price) bool { return p.Period == period })
 			if shown >= 0 {
-				body.Periods = append(body.Periods, site.Period{Name: period, Label: site.Text(plan.Prices[shown].PeriodText)})
+				body.Periods = append(body.Periods, site.Period{Name: period, Label: site.Text(s.period(period))})
 				break
 			}
 		}

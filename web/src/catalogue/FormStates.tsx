@@ -20,10 +20,11 @@ export function FormStates() {
         title="Outcome"
         states={{
           sent: <Sent form={form} reference="K7M3-9QXA" />,
+          'sent, beside a notification': <Sent form={form} notified reference="K7M3-9QXA" />,
           'without what happens next': <Sent form={inquiryForm} reference="K7M3-9QXA" />,
-          'not sent': <FormNotice tone="danger" {...form.failure} />,
+          'not sent': <FormNotice {...form.failure} />,
           'not sent, and why': (
-            <FormNotice tone="danger" {...form.failure}>
+            <FormNotice {...form.failure}>
               <p>Messages cannot be accepted right now.</p>
             </FormNotice>
           ),

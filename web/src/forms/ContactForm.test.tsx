@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -341,6 +341,18 @@ describe('after a success', () => {
     expect(status()).toContain('Your reference: K7M3-9QXA');
     expect(status()).toContain('We read it today.');
     expect(screen.getByRole('status').contains(document.activeElement)).toBe(false);
+  });
+
+  test('what the notification says is read out here, and shown where nothing else is to be read', async () => {
+    await sendOne();
+    expect(screen.getByText('Thank you for contacting us.').className).toBe('sr-only');
+    fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'G' } });
+    cleanup();
+    show(messageForm);
+    fillIn();
+    await send();
+    await server.answer(200, { id: '2' });
+    expect(screen.getByText('Thank you for contacting us.').className).not.toContain('sr-only');
   });
 
   test('the next input takes them away', async () => {

@@ -78,12 +78,12 @@ export function ContactForm({ form, state }: Props) {
         {sending ? form.submit.sending : form.submit.label}
       </Button>
       {/* The toast shows it and goes; these words are read out, and stay where the visitor is looking (WCAG 4.1.3). */}
-      <div className="scroll-mb-32 not-empty:mt-6" ref={status} role="status">
+      <div className="scroll-mb-40 not-empty:mt-6" ref={status} role="status">
         {outcome &&
           (outcome.sent ? (
-            <Sent form={form} reference={outcome.reference} />
+            <Sent form={form} notified reference={outcome.reference} />
           ) : (
-            <FormNotice tone="danger" {...form.failure}>
+            <FormNotice {...form.failure}>
               {outcome.message && <p>{outcome.message}</p>}
             </FormNotice>
           ))}

@@ -23,7 +23,6 @@ export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
     <FormNotice
       className="mb-8"
       role="alert"
-      tone="danger"
       {...(import.meta.env.SSR && { autoFocus: true, tabIndex: -1 })}
       {...((import.meta.env.SSR && refusal) || { title: labels.errorSummary })}
     >

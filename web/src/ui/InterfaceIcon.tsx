@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 
 const drawings = {
   menu: 'M4 6h16M4 12h16M4 18h16',
+  check: 'm20 6-11 11-5-5',
   close: 'M18 6 6 18M6 6l12 12',
   back: 'm12 19-7-7 7-7M19 12H5',
   sun: 'M8 12a4 4 0 1 0 8 0 4 4 0 1 0-8 0M12 2v2M12 20v2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M2 12h2M20 12h2M6.3 17.7l-1.4 1.4M19.1 4.9l-1.4 1.4',

@@ -12,7 +12,7 @@ const classNames = {
     'text-fine/normal text-text shadow-high',
   ),
   icon: 'mt-[0.1em] flex-none',
-  success: '[&_[data-icon]]:text-success',
+  success: '[&_[data-icon]]:text-primary',
   error: '[&_[data-icon]]:text-danger',
   content: 'min-w-0 flex-1',
   title: 'font-semibold',
