@@ -81,13 +81,13 @@ function water(depth, a) {
   const d = 0.05 / (depth + 0.006);
   const [u, v] = [d * Math.tan(a) * 9, d * 11];
   const foot = ((px * d * d) / 0.05) * 11 * 1.1 + 0.02;
-  const wave = fbm(u * 0.3 + 4, v * 0.8, 5, foot, 0.45);
-  let [warm, cool] = sky(Math.max(depth * 1.05 + Math.abs(wave) * (0.02 + depth * 0.4), 0.0005), a + wave * 0.04);
+  const wave = fbm(u * 0.9 + 4, v * 0.8, 5, foot, 0.5);
+  let [warm, cool] = sky(Math.max(depth * 1.05 + Math.abs(wave) * (0.02 + depth * 0.3), 0.0005), a + wave * 0.04);
   const mirrored = 0.7 * Math.exp(-depth / 0.12);
   const path = Math.exp(-((a / (0.022 + depth * 0.5)) ** 2));
   const spark = step(clamp((wave + 0.05) / 0.24));
-  warm = warm * mirrored * (0.6 + 0.4 * spark) + path * (0.2 + 2 * spark) * Math.exp(-depth / 0.13);
-  cool = cool * mirrored * (0.7 + 0.3 * spark);
+  warm = warm * mirrored * (0.78 + 0.22 * spark) + path * (0.2 + 2 * spark) * Math.exp(-depth / 0.13);
+  cool = cool * mirrored * (0.85 + 0.15 * spark);
   return [warm, cool];
 }
 
