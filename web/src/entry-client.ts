@@ -1,6 +1,7 @@
 import { holdClicks } from './start/hold-clicks';
 import { followNear } from './start/near';
 import { onIntent } from './start/on-intent';
+import { awaitPointer } from './start/await-pointer';
 import { prefetchOnHover } from './start/prefetch';
 import { followScroll } from './start/scroll-state';
 import { followTooltips } from './start/tooltips';
@@ -10,6 +11,7 @@ import { followTooltips } from './start/tooltips';
 followScroll();
 followTooltips();
 followNear();
+awaitPointer();
 const stopPrefetching = prefetchOnHover();
 
 const lost = document.querySelector('[data-section=not-found] h1');

@@ -6,6 +6,9 @@ interface Props {
   shapes: readonly ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];
 }
 
+/** What a shape consists of besides itself, in the same file: an eye looks where the pointer is, and looks may close it. */
+const parts: Partial<Record<Props['shapes'][number], readonly string[]>> = { eye: ['pupil', 'lid', 'shut'] };
+
 /** A picture composed of an alphabet of shapes. Decoration: the words beside it carry the meaning. */
 export function Poster({ shapes }: Props) {
   const poster = useRef<HTMLDivElement>(null);
@@ -15,8 +18,17 @@ export function Poster({ shapes }: Props) {
       {shapes.map((shape, index) => {
         const name = `${shape}-${shapes.slice(0, index).filter((other) => other === shape).length + 1}`;
         return (
-          <svg data-shape={name} key={name} preserveAspectRatio="xMidYMin" viewBox="0 0 400 400">
+          <svg
+            data-await-pointer={shape === 'eye' || undefined}
+            data-shape={name}
+            key={name}
+            preserveAspectRatio="xMidYMin"
+            viewBox="0 0 400 400"
+          >
             <use href={`${shapesUrl}#${shape}`} />
+            {parts[shape]?.map((part) => (
+              <use data-part={part} href={`${shapesUrl}#${part}`} key={part} />
+            ))}
           </svg>
         );
       })}
