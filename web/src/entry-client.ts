@@ -1,7 +1,7 @@
+import { awaitPointer } from './start/await-pointer';
 import { holdClicks } from './start/hold-clicks';
 import { followNear } from './start/near';
 import { onIntent } from './start/on-intent';
-import { awaitPointer } from './start/await-pointer';
 import { prefetchOnHover } from './start/prefetch';
 import { followScroll } from './start/scroll-state';
 import { followTooltips } from './start/tooltips';

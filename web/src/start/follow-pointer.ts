@@ -24,7 +24,7 @@ export function followPointer(first: PointerEvent): void {
   };
   const notice = (event?: PointerEvent) => {
     at = event;
-    frame ||= requestAnimationFrame(follow);
+    if (frame === 0) frame = requestAnimationFrame(follow);
   };
   addEventListener('pointermove', notice, { passive: true });
   document.documentElement.addEventListener('pointerleave', () => notice());

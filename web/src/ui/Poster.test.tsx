@@ -16,6 +16,14 @@ it('a poster names its lead, and counts shapes of the same name', () => {
   ]);
 });
 
+it('an eye waits for the pointer, and consists of what a look can move', () => {
+  const { container } = render(<Poster shapes={['eye', 'disc']} />);
+  const waiting = [...container.querySelectorAll('[data-await-pointer]')];
+  expect(waiting.map((shape) => shape.getAttribute('data-shape'))).toEqual(['eye-1']);
+  const parts = [...container.querySelectorAll('[data-part]')];
+  expect(parts.map((part) => part.getAttribute('data-part'))).toEqual(['pupil', 'lid', 'shut']);
+});
+
 describe('the disc', () => {
   const animate = vi.fn();
   const arrive = (reduced: boolean, at: DOMRect) => {

@@ -27,7 +27,12 @@ export function Poster({ shapes }: Props) {
           >
             <use href={`${shapesUrl}#${shape}`} />
             {parts[shape]?.map((part) => (
-              <use data-part={part} href={`${shapesUrl}#${part}`} key={part} />
+              <use
+                data-part={part}
+                href={`${shapesUrl}#${part}`}
+                key={part}
+                visibility={part === 'shut' ? 'hidden' : undefined}
+              />
             ))}
           </svg>
         );
