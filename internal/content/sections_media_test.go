@@ -78,6 +78,25 @@ func TestAPictureOfAGalleryIsThereTwice(t *testing.T) {
 	}
 }
 
+func TestThePictureOfAFullHeroIsAsWideAsTheWindow(t *testing.T) {
+	for size, want := range map[string]struct {
+		sizes  string
+		styles bool
+	}{"full": {"100vw", true}, "tall": {"(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, calc(100vw - 3rem)", false}} {
+		files := withMedia(t, "")
+		files["main/pages/shown.yaml"] = "title: Shown\nsections:\n" +
+			"  - hero: {title: Shown, size: " + size + ", image: {src: images/yard.png, alt: A yard}}\n"
+		files["main/images/yard.png"] = grayPNG(t, 6, 4)
+		shown := page(t, good(t, files, sampleOptions(), testNow), "/shown")
+		if image := body[site.Hero](t, shown, 0).Image; image.Sizes != want.sizes || shown.Lead != image.Shown() {
+			t.Errorf("%s: sizes %q, and %q is loaded first", size, image.Sizes, shown.Lead)
+		}
+		if slices.Contains(shown.StyleParts(), site.StyleFull) != want.styles {
+			t.Errorf("%s: parts of the stylesheet %q", size, shown.StyleParts())
+		}
+	}
+}
+
 func TestAFilmInABlockNeedsWhatAFilmNeeds(t *testing.T) {
 	files := withMedia(t, "  - block: film\n")
 	files["main/blocks.yaml"] = "film: {embed: {title: A film, youtube: aqz-KE-bpKQ}}\n"

@@ -109,6 +109,7 @@ const (
 	StyleEntries = "entries" // the cards of entries, which lists and entries show, too
 	StylePoster  = "poster"  // posters of heroes, legal documents and pages for unknown addresses
 	StyleDrawn   = "drawn"   // heroes with a drawing
+	StyleFull    = "full"    // heroes with a picture from edge to edge
 	StylePreview = "preview" // the line at the end of what is seen by a preview link
 
 	SceneJournal = "journal" // a conversation on a page below a drawing
@@ -122,7 +123,7 @@ var scenes = []string{SceneJournal, SceneLegend, ScenePrompt, SceneRepair, Scene
 
 // StyleParts returns the names that a part of the stylesheet may have, sorted.
 func StyleParts() []string {
-	return slices.Sorted(slices.Values(slices.Concat(SectionTypes(), scenes, []string{StylePoster, StyleDrawn, StylePreview})))
+	return slices.Sorted(slices.Values(slices.Concat(SectionTypes(), scenes, []string{StylePoster, StyleDrawn, StyleFull, StylePreview})))
 }
 
 // StyleParts returns the parts of the stylesheet that the page may need, sorted: those of its section types, and of
@@ -139,6 +140,8 @@ func (p *Page) StyleParts() []string {
 			names = append(names, body.Preview.scene())
 			if body.Poster != nil {
 				names = append(names, StylePoster)
+			} else if body.Full() {
+				names = append(names, StyleFull)
 			} else if body.Drawing != nil {
 				names = append(names, StyleDrawn)
 			}

@@ -26,8 +26,9 @@ type Cards struct {
 	Heading
 	// How many cards stand side by side on a wide screen.
 	Columns int `yaml:"columns" json:"columns,omitempty" validate:"omitempty,min=1,max=4"`
-	// How the cards are laid out: an even grid, a bento grid with some larger cards, or a list.
-	Layout string `yaml:"layout" json:"layout,omitempty" validate:"omitempty,oneof=grid bento list"`
+	// How the cards are laid out: an even grid, a bento grid with some larger cards, a list, or a grid with numbers in
+	// place of signs, for what comes in an order.
+	Layout string `yaml:"layout" json:"layout,omitempty" validate:"omitempty,oneof=grid bento list numbered"`
 	// The cards, in order.
 	Items []Card `yaml:"items" json:"items" validate:"required,min=1"`
 	// Links below the cards.

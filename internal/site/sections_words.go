@@ -36,8 +36,9 @@ type Hero struct {
 	Actions []Link `yaml:"actions" json:"actions,omitempty"`
 	// Short points below the buttons.
 	Points []Text `yaml:"points" json:"points,omitempty"`
-	// How much room it takes: tall for landing pages, short for pages below them.
-	Size string `yaml:"size" json:"size,omitempty" validate:"omitempty,oneof=tall short"`
+	// How much room it takes: tall for landing pages, short for pages below them, full with its picture from edge to edge
+	// of the window above the words.
+	Size string `yaml:"size" json:"size,omitempty" validate:"omitempty,oneof=tall short full"`
 	// A small drawn scene beside the words.
 	Preview *Preview `yaml:"preview" json:"preview,omitempty"`
 	// Shows the preview of this product instead of one of its own.
@@ -51,6 +52,9 @@ type Hero struct {
 	// once.
 	Poster []string `yaml:"poster" json:"poster,omitempty" validate:"omitempty,max=6,dive,oneof=arch eye leaf disc column"`
 }
+
+// Full tells whether the hero shows its picture from edge to edge of the window.
+func (h *Hero) Full() bool { return h.Size == "full" && h.Image != nil }
 
 // Prose is running text.
 //

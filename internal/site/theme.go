@@ -21,6 +21,9 @@ type Theme struct {
 	Type *TypeStyle `yaml:"type" json:"type,omitempty"`
 	// How much room there is around things.
 	Density string `yaml:"density" json:"density,omitempty" validate:"omitempty,oneof=compact regular roomy"`
+	// A design that goes with any palette and any fonts, from the size of titles to the footer. What the words above and
+	// below say wins over it; without one the site has the plain design.
+	Character string `yaml:"character" json:"character,omitempty" validate:"omitempty,oneof=quiet warm bold"`
 	// How round corners are.
 	Radius string `yaml:"radius" json:"radius" validate:"omitempty,oneof=none small medium large"`
 	// What is drawn behind the page.

@@ -94,8 +94,8 @@ func (s *scope) visit(v reflect.Value, p *fields.Plan, at *outline.Place) {
 				plan = plan.Typed()
 			}
 			below := at.Child(field.Key)
-			if field.Slot != "" {
-				below = below.In(field.Slot)
+			if slot := slotOf(v, field); slot != "" {
+				below = below.In(slot)
 			}
 			s.visit(value, plan, below)
 		}
@@ -122,6 +122,14 @@ func (s *scope) visit(v reflect.Value, p *fields.Plan, at *outline.Place) {
 			}
 		}
 	}
+}
+
+// slotOf returns the slot of a field with a picture. That of a hero may be as wide as the window.
+func slotOf(v reflect.Value, field fields.Field) site.Slot {
+	if hero, is := v.Addr().Interface().(*site.Hero); is && field.Slot != "" && hero.Full() {
+		return site.SlotFull
+	}
+	return field.Slot
 }
 
 // isConsent reports whether a value is a field whose label is what visitors agree to: it comes back as it was shown,

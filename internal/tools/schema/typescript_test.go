@@ -51,7 +51,7 @@ export interface LegalIntro {
 `,
 		"\n  | ({ type: 'cta' } & CallToAction)\n",
 		"\n  template: 'page' | 'legal' | 'not-found';\n",
-		"\n  layout?: 'grid' | 'bento' | 'list';\n",
+		"\n  layout?: 'grid' | 'bento' | 'list' | 'numbered';\n",
 		"\n  /** Least number of characters; for a number the least value. Left out: 0. */\n  min?: number;\n",
 		"\n  fields?: Record<string, string>;\n",
 		"\n/** The name of a section type. */\nexport type SectionType = Section['type'];\n",

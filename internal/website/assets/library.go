@@ -285,7 +285,7 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 	id, theme, parts, samples, icons := bundle.Site.ID, bundle.Site.Theme, bundle.StyleParts, bundle.Samples, bundle.Icons
 	look := bundle.Look.CSS(parts)
 	sheet := func() []byte {
-		sheet := slices.Concat(l.styles.base, l.styles.used(theme.Background, parts), l.theme(theme, samples))
+		sheet := slices.Concat(l.styles.base, l.styles.used(theme, parts), l.theme(theme, samples))
 		if look == "" {
 			return sheet
 		}

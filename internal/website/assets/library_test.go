@@ -28,6 +28,7 @@ func dist() fstest.MapFS {
 			"src/lazy/more.gen.ts": {"file": "assets/more-1.js"},
 			"src/styles/backgrounds/dots.css": {"file": "assets/dots-1.css", "isEntry": true},
 			"src/styles/backgrounds/lines.css": {"file": "assets/lines-1.css", "isEntry": true},
+			"src/styles/characters/bold.css": {"file": "assets/bold-1.css", "isEntry": true},
 			"src/styles/parts/faq.css": {"file": "assets/faq-1.css", "isEntry": true},
 			"src/styles/parts/team.css": {"file": "assets/team-1.css", "isEntry": true}
 		}`)},
@@ -38,6 +39,7 @@ func dist() fstest.MapFS {
 		"client/assets/entry-1.css":    {Data: []byte("body{margin:0}")},
 		"client/assets/dots-1.css":     {Data: []byte(".dots{}")},
 		"client/assets/lines-1.css":    {Data: []byte(".lines{}")},
+		"client/assets/bold-1.css":     {Data: []byte(".bold{}")},
 		"client/assets/faq-1.css":      {Data: []byte(".faq{}")},
 		"client/assets/team-1.css":     {Data: []byte(".team{}")},
 		"client/assets/sora-1.woff2":   {Data: []byte("wOF2")},
@@ -223,6 +225,47 @@ func TestAStylesheetHoldsOnlyWhatItsSiteUses(t *testing.T) {
 	}
 }
 
+func TestACharacterAddsItsRulesAndTheWordsThatAThemeLeavesOut(t *testing.T) {
+	library := newLibrary(t)
+	sheet := func(change func(*site.Theme)) string {
+		with := bundle("main")
+		with.Site.Theme.Type, with.Site.Theme.Density, with.Site.Theme.Radius = nil, "", ""
+		change(&with.Site.Theme)
+		return string(library.Get(library.Attach(with).Stylesheet).Body)
+	}
+	for _, c := range []struct {
+		name      string
+		change    func(*site.Theme)
+		want, not []string
+	}{
+		{"none", func(*site.Theme) {}, []string{"--radius:0.75rem}"}, []string{".bold{}"}},
+		{
+			"bold", func(theme *site.Theme) { theme.Character = "bold" },
+			[]string{".bold{}/*theme*/", "--radius:0;--display-weight:800", "clamp(3rem,1.1rem + 8vw,7.75rem)"},
+			nil,
+		},
+		{
+			"bold with words of its own", func(theme *site.Theme) {
+				theme.Character, theme.Radius, theme.Type = "bold", "large", &site.TypeStyle{Weight: "light"}
+			},
+			[]string{"--radius:1.25rem;--display-weight:340", "--display-tracking:-0.05em"},
+			[]string{"--display-weight:800"},
+		},
+	} {
+		css := sheet(c.change)
+		for _, want := range c.want {
+			if !strings.Contains(css, want) {
+				t.Errorf("%s: no %s in %s", c.name, want, css)
+			}
+		}
+		for _, not := range c.not {
+			if strings.Contains(css, not) {
+				t.Errorf("%s: %s in %s", c.name, not, css)
+			}
+		}
+	}
+}
+
 // A part that no page asks for would be in no stylesheet: a name that is wrong is found here.
 func TestEveryPartOfTheStylesHasAUser(t *testing.T) {
 	const styles = "../../../web/src/styles/"
@@ -236,9 +279,15 @@ func TestEveryPartOfTheStylesHasAUser(t *testing.T) {
 		}
 		return names
 	}
-	field, _ := reflect.TypeFor[site.Theme]().FieldByName("Background")
-	_, words, _ := strings.Cut(field.Tag.Get("validate"), "oneof=")
-	backgrounds := strings.Fields(words)
+	valuesOf := func(name string) []string {
+		field, _ := reflect.TypeFor[site.Theme]().FieldByName(name)
+		_, words, _ := strings.Cut(field.Tag.Get("validate"), "oneof=")
+		return strings.Fields(words)
+	}
+	if characters := valuesOf("Character"); !slices.Equal(names("characters"), slices.Sorted(slices.Values(characters))) {
+		t.Errorf("characters has %v, theme.character %v", names("characters"), characters)
+	}
+	backgrounds := valuesOf("Background")
 	for _, name := range names("backgrounds") {
 		if !slices.Contains(backgrounds, name) {
 			t.Errorf("backgrounds/%s.css: theme.background has %v", name, backgrounds)

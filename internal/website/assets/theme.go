@@ -98,7 +98,7 @@ func (l *Library) theme(t site.Theme, samples []site.Sample) []byte {
 	fmt.Fprintf(&out, ":root{color-scheme:%s;%s;--font-display:%s;--font-text:%s;--radius:%s%s}\n",
 		t.First(), declared(paints(t.Colors)), familyStack(t.Fonts.Display, l.fontOf(t, t.Fonts.Display)),
 		familyStack(t.Fonts.Text, l.fontOf(t, t.Fonts.Text)),
-		radii[t.Radius], tokens(t))
+		radii[cmp.Or(t.Radius, characters[t.Character].Radius)], tokens(t))
 	if t.HasBoth() {
 		writeBoth(&out, t)
 	}
@@ -228,25 +228,37 @@ var (
 	}
 )
 
+// What a character says of all this, where a theme does not say it itself; the rest of it is
+// web/src/styles/characters.
+var characters = map[string]site.Theme{
+	"":      {Type: &site.TypeStyle{}},
+	"quiet": {Type: &site.TypeStyle{Weight: "regular", Tracking: "normal", Size: "small"}, Density: "roomy", Radius: "none"},
+	"warm":  {Type: &site.TypeStyle{}, Radius: "large"},
+	"bold":  {Type: &site.TypeStyle{Weight: "heavy", Tracking: "tighter", Size: "large"}, Radius: "none"},
+}
+
 func tokens(t site.Theme) string {
-	style := cmp.Or(t.Type, &site.TypeStyle{})
-	return weights[style.Weight] + trackings[style.Tracking] + sizes[style.Size] + densities[t.Density]
+	usual := characters[t.Character]
+	style := cmp.Or(t.Type, usual.Type)
+	return weights[cmp.Or(style.Weight, usual.Type.Weight)] + trackings[cmp.Or(style.Tracking, usual.Type.Tracking)] +
+		sizes[cmp.Or(style.Size, usual.Type.Size)] + densities[cmp.Or(t.Density, usual.Density)]
 }
 
 type styles struct {
 	base        []byte
 	backgrounds map[string][]byte // by the value of theme.background
+	characters  map[string][]byte // by the value of theme.character
 	parts       map[string][]byte
 }
 
-// used returns what a site needs beyond the base: the parts and its background. Both are in the layer of components, so
-// that utilities win over them although they stand before.
-func (s *styles) used(background string, parts []string) []byte {
+// used returns what a site needs beyond the base: the parts and its background, in the layer of components, so that
+// utilities win over them although they stand before; and its character, in a layer after those.
+func (s *styles) used(theme site.Theme, parts []string) []byte {
 	var all []byte
 	for _, name := range parts {
 		all = append(all, s.parts[name]...)
 	}
-	return append(all, s.backgrounds[cmp.Or(background, "plain")]...)
+	return slices.Concat(all, s.backgrounds[cmp.Or(theme.Background, "plain")], s.characters[theme.Character])
 }
 
 func (l *Library) readStyles(manifest map[string]chunk) (err error) {
@@ -258,13 +270,15 @@ func (l *Library) readStyles(manifest map[string]chunk) (err error) {
 	}
 	l.styles = styles{
 		base:        read(manifest["src/styles/main.css"].File),
-		backgrounds: map[string][]byte{}, parts: map[string][]byte{},
+		backgrounds: map[string][]byte{}, characters: map[string][]byte{}, parts: map[string][]byte{},
 	}
 	for source, c := range manifest {
 		name := strings.TrimSuffix(path.Base(source), ".css")
 		switch path.Dir(source) {
 		case "src/styles/backgrounds":
 			l.styles.backgrounds[name] = read(c.File)
+		case "src/styles/characters":
+			l.styles.characters[name] = read(c.File)
 		case "src/styles/parts":
 			l.styles.parts[name] = read(c.File)
 		}

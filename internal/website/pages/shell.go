@@ -44,7 +44,8 @@ func (d shellData) text() string {
 	out.Grow(len(d.Root) + len(d.Data) + 4096)
 	theme := d.Site.Theme
 	write(&out, `<!doctype html><html`, attr("lang", d.Site.Language), attr("dir", directionOf(d.Site)),
-		attr("data-site", d.Site.ID), attr("data-scheme", theme.Scheme), attr("data-background", theme.Background))
+		attr("data-site", d.Site.ID), attr("data-scheme", theme.Scheme), attr("data-background", theme.Background),
+		attr("data-character", theme.Character))
 	// The error page has no data for a client to start from; nobody notices that it is scrolled.
 	interactive := d.Data != nil
 	switch {

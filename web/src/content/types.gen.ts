@@ -428,6 +428,8 @@ export interface Theme {
   type?: TypeStyle;
   /** How much room there is around things. */
   density?: 'compact' | 'regular' | 'roomy';
+  /** A design that goes with any palette and any fonts, from the size of titles to the footer. What the words above and below say wins over it; without one the site has the plain design. */
+  character?: 'quiet' | 'warm' | 'bold';
   /** How round corners are. */
   radius: 'none' | 'small' | 'medium' | 'large';
   /** What is drawn behind the page. */
@@ -911,8 +913,8 @@ export interface Translation {
 export interface Cards extends Heading {
   /** How many cards stand side by side on a wide screen. */
   columns?: number;
-  /** How the cards are laid out: an even grid, a bento grid with some larger cards, or a list. */
-  layout?: 'grid' | 'bento' | 'list';
+  /** How the cards are laid out: an even grid, a bento grid with some larger cards, a list, or a grid with numbers in place of signs, for what comes in an order. */
+  layout?: 'grid' | 'bento' | 'list' | 'numbered';
   /** The cards, in order. */
   items: Card[];
   /** Links below the cards. */
@@ -1034,8 +1036,8 @@ export interface Hero {
   actions?: Link[];
   /** Short points below the buttons. */
   points?: string[];
-  /** How much room it takes: tall for landing pages, short for pages below them. */
-  size?: 'tall' | 'short';
+  /** How much room it takes: tall for landing pages, short for pages below them, full with its picture from edge to edge of the window above the words. */
+  size?: 'tall' | 'short' | 'full';
   /** A small drawn scene beside the words. */
   preview?: Preview;
   /** A picture beside the words. */

@@ -29,8 +29,8 @@ export function ErrorSummary({ errors, fields, idOf, refusal }: Props) {
       {wrong.length > 0 && (
         <ul className="list-disc ps-5 text-danger">
           {wrong.map((field) => (
-            <li key={field.name}>
-              <a className="inline-block py-1 align-top underline pointer-coarse:py-2.5" href={`#${idOf(field)}`}>
+            <li className="py-1 pointer-coarse:py-2.5" key={field.name}>
+              <a className="py-1 underline pointer-coarse:py-2.5" href={`#${idOf(field)}`}>
                 {/* A message of its own names its field. */}
                 {errors[field.name] !== field.message && `${field.label.replace(/[.:?!…]$/, '')}: `}
                 {errors[field.name]}

@@ -18,7 +18,7 @@ export function Announcement() {
         'forced-colors:border-b',
       )}
     >
-      <p className="wrap py-1.5" id={id}>
+      <p className="wrap py-1.5 text-balance" id={id}>
         {link ? (
           <SiteLink
             className={clsx(

@@ -15,8 +15,9 @@ import { Points } from './Points';
 const bento = 'grid grid-cols-1 gap-(--grid-gap) md:grid-cols-2 lg:auto-rows-[minmax(15rem,auto)] lg:grid-cols-6';
 
 export function CardsSection({ items, layout = 'grid', columns, actions, ...head }: Cards) {
-  const Item = { grid: GridCard, bento: BentoCard, list: Row }[layout];
-  const list = { grid: columnsClass(columns, items.length), bento, list: undefined }[layout];
+  const Item = { grid: GridCard, bento: BentoCard, list: Row, numbered: GridCard }[layout];
+  const grid = columnsClass(columns, items.length);
+  const list = { grid, bento, list: undefined, numbered: grid }[layout];
   return (
     <Section {...head} layout={layout} head={layout === 'list' && head.text ? 'rows' : 'split'}>
       <ul className={list} data-slot="items">

@@ -3,7 +3,7 @@ import type { EntryCard, EntryFact } from '../content/types.gen';
 import { RichText } from '../links/RichText';
 import { SiteLink } from '../links/SiteLink';
 import { Card } from '../ui/Card';
-import { ItemHeading } from '../ui/Heading';
+import { type HeadingSize, ItemHeading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import { Words } from '../ui/Words';
 import { columnsClass } from './columns';
@@ -38,7 +38,8 @@ function ArticleCard({ item, alone }: EntryProps) {
       )}
       <div className="flex flex-1 flex-col gap-3 p-(--card-space)" data-slot="body">
         <EntryMeta item={item} />
-        <EntryTitle item={item} />
+        {/* Without a picture the words are what there is to see. */}
+        <EntryTitle item={item} size={item.image ? 'item' : 'large'} />
         <Words className="text-muted" text={item.summary} />
         <EntryTags tags={item.tags} />
       </div>
@@ -66,9 +67,9 @@ function EntryRow({ item }: EntryProps) {
   );
 }
 
-function EntryTitle({ item }: { item: EntryCard }) {
+function EntryTitle({ item, size }: { item: EntryCard; size?: HeadingSize }) {
   return (
-    <ItemHeading>
+    <ItemHeading size={size}>
       <SiteLink className="card-link transition-colors hover:text-primary" link={item.link} />
     </ItemHeading>
   );

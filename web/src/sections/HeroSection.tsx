@@ -28,6 +28,9 @@ const plain: Variant = {
 
 /** How a hero is drawn: all that follows from what it holds. */
 function variantOf({ poster, preview, image, drawing, size }: Hero): Variant {
+  // styles/parts/full.css
+  if (size === 'full' && image)
+    return { section: 'hero-full', more: 'lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center' };
   const tall = size === 'tall';
   const scene = preview || image;
   // Beside a poster (styles/parts/poster.css) or notes, which need margins, the scene stands below the words.
@@ -69,14 +72,17 @@ const dotted = 'flex items-center gap-2.5 before:size-1.5 before:flex-none befor
 
 export function HeroSection(hero: Hero) {
   const { id, eyebrow, title, text, actions, points, size, poster, preview, image } = hero;
-  const picture = image && <Picture className="rounded-card print:w-1/2" image={image} />;
+  const full = size === 'full' && image;
+  const picture = image && (
+    <Picture className={full ? 'absolute inset-0 h-full object-cover' : 'rounded-card print:w-1/2'} image={image} />
+  );
   const scene = preview ? <PreviewScene preview={preview} /> : picture;
   const variant = variantOf(hero);
   return (
     <SectionFrame className={clsx(room, variant.section)} id={id} title={title} type="hero">
       <div className={clsx('wrap grid grid-cols-1 gap-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)]', variant.grid)}>
         <div className={clsx('grid grid-cols-1 gap-5', variant.words)} data-slot="head">
-          <SectionTitle eyebrow={eyebrow} level={1} size={size === 'tall' ? 'display' : 'page'} title={title} />
+          <SectionTitle eyebrow={eyebrow} level={1} size={size === 'tall' || full ? 'display' : 'page'} title={title} />
         </div>
         <div className={clsx('grid grid-cols-1 content-start gap-8', variant.more)} data-slot="body">
           <Words slot="text" className="text-lead-large text-balance text-muted" text={text} />
@@ -91,12 +97,13 @@ export function HeroSection(hero: Hero) {
             </ul>
           )}
         </div>
-        {scene && (
+        {scene && !full && (
           <div data-slot="aside" className={clsx('mt-6 min-w-0', variant.scene)}>
             {scene}
           </div>
         )}
       </div>
+      {full && <div className="hero-edges">{picture}</div>}
       {variant.drawing && <Drawing className="hero-drawing" drawing={variant.drawing} />}
       {poster && <Poster shapes={poster} />}
     </SectionFrame>

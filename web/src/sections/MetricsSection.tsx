@@ -18,7 +18,7 @@ const metric = clsx(
 );
 const value = clsx(
   'font-display text-[max(1.375rem,7.2vw)] leading-[1.05] font-(--display-weight) tracking-(--display-tracking)',
-  'tabular-nums sm:text-figure sm:whitespace-nowrap',
+  'sm:text-figure sm:whitespace-nowrap',
 );
 
 /** Figures side by side. @lazy */

@@ -24,7 +24,7 @@ export function PriceTag({ price, size = 'medium', className }: Props) {
       data-slot="price"
     >
       {price.from && <span className="text-muted">{labels.from} </span>}
-      <span className={clsx('font-display font-(--display-weight) whitespace-nowrap tabular-nums', sizes[size])}>
+      <span className={clsx('font-display font-(--display-weight) whitespace-nowrap', sizes[size])}>
         <span className="fitted">{price.text}</span>
       </span>
       {price.periodText && <span className="text-muted"> {price.periodText}</span>}

@@ -15,8 +15,8 @@ const briefFeatures = 3;
 const wordsFirst = 'lg:grid-cols-[minmax(0,13fr)_minmax(0,12fr)]';
 const sceneFirst = 'lg:grid-cols-[minmax(0,12fr)_minmax(0,13fr)]';
 
-/** Beside the words a picture is as high as they are. */
-const picture = 'lg:aspect-auto lg:min-h-80';
+/** A picture is as high as the words beside it, or as the picture of its neighbour. */
+const picture = 'lg:aspect-auto lg:min-h-96';
 
 interface Look {
   panel: string;
@@ -42,7 +42,7 @@ function fullPanel({ preview }: Product, index: number): Look {
 function briefPanel(index: number, count: number): Look {
   const alone = index === 0 || (index === count - 1 && index % 2 === 1);
   if (alone) return { panel: `lg:col-span-full ${wordsFirst}`, words: 'lg:content-end', picture };
-  return { panel: 'lg:row-span-2 lg:grid-rows-subgrid', words: 'lg:content-start', scene: 'lg:pt-0' };
+  return { panel: 'lg:row-span-2 lg:grid-rows-subgrid', words: 'lg:content-start', scene: 'lg:pt-0', picture };
 }
 
 const panel = 'card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 p-0';

@@ -142,9 +142,13 @@ const opinion = (index: number): Testimonial => ({
     : { source: link('A letter') }),
 });
 
-type Samples = { [T in SectionType]?: Record<'shortest' | 'longest', Extract<Section, { type: T }>> };
+type Samples = {
+  [T in SectionType]?: Record<'shortest' | 'longest', Extract<Section, { type: T }>> & {
+    [layout: string]: Extract<Section, { type: T }>;
+  };
+};
 
-/** Two sections of a type; a type without an entry has its usual sample alone (catalogue/usual-samples.ts). */
+/** Two sections of a type, and layouts that look quite different; a type without an entry has its usual sample alone (catalogue/usual-samples.ts). */
 export const sectionSamples = {
   hero: {
     shortest: { type: 'hero', title: 'Hi', drawing: sampleDrawings.parcel },
@@ -157,10 +161,12 @@ export const sectionSamples = {
       size: 'tall',
       preview: { chat },
     },
+    full: { ...head, type: 'hero', title: 'Bread takes a day', actions, points, size: 'full', image: sampleImage() },
   },
   cards: {
     shortest: { type: 'cards', items: [{ title: 'One' }] },
     longest: { ...head, type: 'cards', layout: 'bento', items: many(card), actions },
+    numbered: { ...head, type: 'cards', layout: 'numbered', items: many(card).slice(0, 4), actions },
   },
   products: {
     shortest: {

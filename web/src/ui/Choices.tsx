@@ -37,7 +37,7 @@ export function Choices({ type, id, name, legend, note, hint, error, required, c
         {legend}
         {note && <span className="shrink-0 text-xs font-normal text-muted">{note}</span>}
       </legend>
-      <div className="grid grid-fit-52 gap-2">
+      <div className="grid grid-fit-52 gap-3">
         {choices.map(({ value, label }, index) => (
           <label className={clsx(row, error && 'border-danger')} key={value}>
             <input

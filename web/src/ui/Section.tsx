@@ -65,14 +65,7 @@ export function Section({
   const look = heads[text || head === 'center' || head === 'label' ? head : 'start'];
   return (
     <SectionFrame {...frame} className={clsx(tones[tone], className)}>
-      <div
-        className={clsx(
-          'wrap',
-          besides &&
-            'lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:items-start lg:gap-x-[clamp(3rem,5vw,6rem)]',
-          aside && 'lg:grid-rows-[auto_1fr]',
-        )}
-      >
+      <div className={clsx('wrap', besides && 'beside', aside && 'lg:grid-rows-[auto_1fr]')}>
         {hasHead && (
           <header
             data-slot="head"
