@@ -121,6 +121,36 @@ test('the menu of a narrow screen closes when a link is chosen, and on Escape', 
   await expect(about).toHaveCount(0);
 });
 
+test('the menu of a narrow screen fills it below the bar; nothing behind it scrolls, is seen or gets the focus', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/', '/websites/business', '/websites/creative']) {
+    await ready(page, path);
+    const bar = page.getByRole('banner');
+    await bar.getByRole('button', { name: 'Open menu' }).click();
+    const menu = bar.getByRole('navigation');
+    const { y, ...box } = (await menu.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect({ ...box, end: y + box.height }).toEqual({ x: 0, width: 360, height: 740 - y, end: 740 });
+    expect(y).toBe((await bar.boundingBox())?.height);
+    await page.mouse.move(180, 600);
+    await page.mouse.wheel(0, 600);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0); // for those who hear the page
+    const where = new Set<string>();
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab');
+      where.add(
+        await page.evaluate(() => document.activeElement?.closest('header, main, footer')?.localName ?? 'page'),
+      );
+    }
+    expect([...where].filter((place) => place === 'main' || place === 'footer')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
 test('links without a target are drawn but not available, and say so', async ({ page }) => {
   await ready(page, '/');
   const careers = page.getByRole('contentinfo').getByText('Careers');

@@ -5,26 +5,24 @@ import { SiteLink } from '../links/SiteLink';
 import { InterfaceIcon } from '../ui/InterfaceIcon';
 import { isCurrent } from './is-current';
 import { Languages } from './Languages';
+import { below, top } from './lines';
 import { Disclosure, Submenu } from './Submenu';
 import { useMenu } from './use-menu';
 
 const menuId = 'site-menu';
 
-const item = clsx(
-  'flex min-h-11 items-center rounded-md px-4 text-base text-muted transition-colors hover:text-text',
-  'aria-[current]:text-text bar:text-sm bar:max-lg:px-2 lg:px-3',
-);
-
-/** One list, not two: on narrow screens it is a popover below the bar, on wide ones it stands in the bar. */
+/** One list, not two: on narrow screens a popover that fills the screen below the bar, on wide ones in the bar. */
 const popover = clsx(
-  'menu inset-x-3 bottom-auto max-h-[calc(100dvh-var(--bar)-1rem)] w-auto gap-1 rounded-(--radius)',
-  'border border-line bg-surface p-3 text-text shadow-high open:grid backdrop:top-(--bar)',
-  'backdrop:bg-background/60 backdrop:[backdrop-filter:blur(0.5rem)]',
+  'menu inset-x-0 bottom-0 size-auto max-h-none flex-col overscroll-contain bg-background px-(--gutter) pt-2',
+  'pb-[max(1.5rem,env(safe-area-inset-bottom))] text-text open:flex',
 );
 const inBar = clsx(
-  'bar:static bar:flex bar:flex-wrap bar:items-center bar:justify-end bar:overflow-visible bar:border-0',
-  'bar:bg-transparent bar:p-0 bar:[box-shadow:none]',
+  'bar:static bar:flex bar:flex-row bar:flex-wrap bar:items-center bar:justify-end bar:gap-1 bar:overflow-visible',
+  'bar:bg-transparent bar:p-0',
 );
+
+/** On phones the button has room above it, however long the menu. */
+const beforeAction = '*:nth-last-2:mb-8 bar:*:nth-last-2:mb-0';
 
 /** Where a link stands last, its words end with the content below. */
 const edge = 'bar:max-lg:-me-2 lg:-me-3';
@@ -48,7 +46,8 @@ export function Menu({ links, action, language, page }: Props) {
     <>
       <nav
         aria-label={labels.navigation}
-        className={clsx(popover, inBar, action ? '' : edge)}
+        className={clsx(popover, inBar, action ? beforeAction : edge)}
+        data-slot="menu"
         id={menuId}
         popover="auto"
         ref={menu}
@@ -56,14 +55,20 @@ export function Menu({ links, action, language, page }: Props) {
       >
         {links.map((link, index) =>
           link.links ? (
-            <Submenu item={item} key={index} link={link} onChoose={close} path={path} room={index < links.length - 2} />
+            <Submenu key={index} link={link} onChoose={close} path={path} room={index < links.length - 2} />
           ) : (
-            <SiteLink aria-current={isCurrent(link, path)} className={item} key={index} link={link} onClick={close} />
+            <SiteLink
+              aria-current={isCurrent(link, path)}
+              className={top}
+              key={index}
+              link={link}
+              onClick={close}
+              slot="line"
+            />
           ),
         )}
         {language && (
           <Disclosure
-            item={item}
             label={
               <span>
                 <span className="sr-only">{labels.languages}: </span>
@@ -72,12 +77,12 @@ export function Menu({ links, action, language, page }: Props) {
             }
             room={false}
           >
-            {(panel) => <Languages className={panel} line={clsx(item, 'bar:px-3')} page={page} />}
+            {(panel) => <Languages className={panel} line={below} page={page} />}
           </Disclosure>
         )}
         {action && (
           <SiteLink
-            className="mt-2 bar:ms-3 bar:mt-0"
+            className="mt-auto min-h-14 bar:ms-3 bar:mt-0 bar:min-h-12"
             link={action}
             onClick={close}
             variant={action.style ?? 'primary'}

@@ -3,16 +3,15 @@ import type { ReactNode } from 'react';
 import type { NavigationLink } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { isCurrent } from './is-current';
+import { below, top } from './lines';
 
 interface Props {
-  /** How a line of the bar looks. */
-  item: string;
   /** Whether there is room after it: then its menu begins where it does, else it ends there. */
   room: boolean;
 }
 
 const panel =
-  'mb-2 ms-4 border-s border-line ps-2 bar:absolute bar:top-full bar:mt-2 bar:ms-0 bar:min-w-56 ' +
+  'border-b border-line py-2 bar:absolute bar:top-full bar:mt-2 bar:min-w-56 ' +
   'bar:rounded-(--radius) bar:border bar:bg-surface bar:p-2 bar:shadow-high';
 
 interface DisclosureProps extends Props {
@@ -23,10 +22,13 @@ interface DisclosureProps extends Props {
 }
 
 /** A line of the bar that opens a list, without a script: below it on wide screens, in the menu on narrow ones. */
-export function Disclosure({ label, current, item, room, children }: DisclosureProps) {
+export function Disclosure({ label, current, room, children }: DisclosureProps) {
   return (
     <details className="relative" name="submenu">
-      <summary className={clsx('submenu cursor-pointer justify-between gap-2', item, current && 'text-text')}>
+      <summary
+        className={clsx('submenu cursor-pointer justify-between gap-2', top, current && 'bar:text-text')}
+        data-slot="line"
+      >
         {label}
       </summary>
       {children(clsx(panel, room ? 'bar:-start-2' : 'bar:end-0'))}
@@ -41,22 +43,17 @@ interface SubmenuProps extends Props {
 }
 
 /** A link of the bar that opens a menu. */
-export function Submenu({ link, path, onChoose, ...look }: SubmenuProps) {
-  const { links: below = [], ...own } = link;
-  const lines = own.href === undefined ? below : [own, ...below];
+export function Submenu({ link, path, onChoose, room }: SubmenuProps) {
+  const { links: inner = [], ...own } = link;
+  const lines = own.href === undefined ? inner : [own, ...inner];
   const current = lines.some((line) => isCurrent(line, path));
   return (
-    <Disclosure current={current} label={link.label} {...look}>
+    <Disclosure current={current} label={link.label} room={room}>
       {(panel) => (
         <ul className={panel}>
           {lines.map((line, index) => (
             <li key={index}>
-              <SiteLink
-                aria-current={isCurrent(line, path)}
-                className={clsx(look.item, 'bar:px-3')}
-                link={line}
-                onClick={onChoose}
-              />
+              <SiteLink aria-current={isCurrent(line, path)} className={below} link={line} onClick={onChoose} />
             </li>
           ))}
         </ul>

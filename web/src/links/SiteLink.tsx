@@ -15,6 +15,8 @@ interface Props {
   about?: string;
   /** Stands instead of the icon and the label, for links around a picture or a card. */
   children?: ReactNode;
+  /** What looks know it by. */
+  slot?: string;
   onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   'aria-current'?: 'page' | 'true';
 }
@@ -28,11 +30,21 @@ export function SiteLink(props: Props) {
   return <Tooltip text={hint}>{(id) => <Anchor {...props} describedBy={id} />}</Tooltip>;
 }
 
-function Anchor({ link, about, className, variant, children, describedBy, ...rest }: Props & { describedBy?: string }) {
+function Anchor({
+  link,
+  about,
+  className,
+  variant,
+  children,
+  describedBy,
+  slot,
+  ...rest
+}: Props & { describedBy?: string }) {
   const { labels } = useSite();
   const look = {
     className: variant ? buttonClass(variant, className) : className,
     'aria-describedby': describedBy,
+    'data-slot': slot,
   };
   const content = children ?? (
     <>
