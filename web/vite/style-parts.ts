@@ -41,7 +41,7 @@ function parts(): Plugin {
       const file = id.startsWith(styles) ? id.slice(styles.length).replace(/\?.*/, '') : '';
       if (partFiles.includes(file)) {
         const rules = layerOf(file) === 'character' ? shared + code : code;
-        return { code: `@layer ${layerOf(file)} {\n${rules}\n}`, map: null };
+        return { code: `@reference "../main.css";\n@layer ${layerOf(file)} {\n${rules}\n}`, map: null };
       }
       if (file !== 'main.css' || this.environment.mode !== 'dev') return undefined;
       const imports = ['characters.css', ...partFiles].map((part) => `@import "./${part}" layer(${layerOf(part)});\n`);
@@ -59,8 +59,9 @@ function withoutFallbacks(): Plugin {
     name: 'style-fallbacks',
     apply: 'build',
     transform(code, id) {
-      if (!id.startsWith(`${styles}main.css`)) return undefined;
+      if (!id.startsWith(styles)) return undefined;
       const modern = code
+        .replace(/\/\*! tailwindcss [^*]*\*\/\n?/, '')
         .replace(/@layer properties \{[\s\S]*?\n\}/, '')
         .replace(/[\w-]+: [^;{}]+;\s*@supports \(color: color-mix[^{]*\{((?:[^{}]|\{[^{}]*\})*)\}/g, '$1');
       return { code: modern, map: null };
