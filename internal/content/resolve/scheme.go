@@ -49,12 +49,7 @@ func (r *resolver) resolveScheme(s *outline.Site) {
 	}
 	colors.From = cmp.Or(colors.From, raw.Colors.From)
 	completeColors(&colors, second == "dark")
-	given := writtenIn(&colors)
-	for key, c := range base.Opposite(given) {
-		if _, known := given[key]; !known {
-			*colorsOf(&colors)[key] = c.String()
-		}
-	}
+	fill(&colors, base.Opposite(writtenIn(&colors)))
 	both := map[string]*site.OtherScheme{
 		first: {Colors: site.OtherColors(theme.Colors)}, second: {Colors: site.OtherColors(colors)},
 	}
@@ -72,12 +67,15 @@ func completeColors(colors *site.Colors, dark bool) {
 	}
 	given := writtenIn(colors)
 	if background, known := given["background"]; known {
-		dark = colour.Contrast(background, colour.Linear{}) < colour.Contrast(background, colour.Linear{R: 1, G: 1, B: 1})
+		dark = background.Luminance() < 0.18 // where white is read more easily than black
 	}
-	for key, c := range colour.From(seed, dark, given) {
-		if _, known := given[key]; !known {
-			*colorsOf(colors)[key] = c.Linear().Hex()
-		}
+	fill(colors, colour.From(seed, dark, given))
+}
+
+// fill writes the colours that are left out.
+func fill(colors *site.Colors, made map[string]colour.OKLCH) {
+	for key, written := range colorsOf(colors) {
+		*written = cmp.Or(*written, made[key].Linear().Hex())
 	}
 }
 

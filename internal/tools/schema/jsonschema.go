@@ -201,7 +201,6 @@ func (w *schemaWriter) object(t reflect.Type) jsonSchema {
 		schema.Description = joined(doc)
 	}
 	fields := w.allFields(t, w.tag)
-	instead := map[string][]string{}
 	for _, f := range fields {
 		value := w.value(f.shape)
 		value.Description = f.doc
@@ -215,9 +214,6 @@ func (w *schemaWriter) object(t reflect.Type) jsonSchema {
 			needed = false
 		} else if other := exclusive(f, fields); other != "" {
 			schema.OneOf = []jsonSchema{{Required: []string{f.name}}, {Required: []string{other}}}
-		} else if other := named(f.rules["required_without"], fields); other != "" {
-			instead[other] = append(instead[other], f.name)
-			schema.AnyOf = []jsonSchema{{Required: []string{other}}, {Required: instead[other]}}
 		}
 		if needed {
 			schema.Required = append(schema.Required, f.name)

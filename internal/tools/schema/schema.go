@@ -305,17 +305,9 @@ func (r rules) below() rules { return parseRules(r["dive"]) }
 // exclusive returns the name of the field of which and f exactly one must be given,
 // or "" where there is none.
 func exclusive(f field, fields []field) string {
-	if f.rules["required_without"] != f.rules["excluded_with"] {
-		return ""
-	}
-	return named(f.rules["required_without"], fields)
-}
-
-// named returns the name of the field with a name in Go, or "" where there is none.
-func named(goName string, fields []field) string {
-	for _, f := range fields {
-		if f.goName == goName {
-			return f.name
+	for _, other := range fields {
+		if other.goName == f.rules["required_without"] && other.goName == f.rules["excluded_with"] {
+			return other.name
 		}
 	}
 	return ""

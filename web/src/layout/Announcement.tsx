@@ -14,8 +14,10 @@ export function Announcement() {
       aria-labelledby={id}
       data-slot="announcement"
       className={clsx(
-        'announcement bg-primary text-center text-sm/[1.45] font-medium text-on-primary print:hidden',
+        'bg-primary text-center text-sm/[1.45] font-medium text-on-primary print:hidden',
         'forced-colors:border-b',
+        // Where the menu cannot know how high this is, it takes its place.
+        'not-supports-[anchor-name:--top]:[body:has(.menu:popover-open)_&]:hidden',
       )}
     >
       <p className="wrap py-1.5 text-balance" id={id}>

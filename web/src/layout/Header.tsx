@@ -10,7 +10,7 @@ import { ThemeSwitch } from './ThemeSwitch';
 
 const bar = clsx(
   'bar inset-x-0 top-0 z-50 border-b border-transparent transition-[background-color,border-color]',
-  'duration-200 print:hidden',
+  'duration-200 [anchor-name:--top] has-[.menu:popover-open]:bg-background print:hidden',
 );
 
 /** Above the page; below an announcement until that is scrolled away. */

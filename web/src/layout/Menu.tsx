@@ -11,8 +11,12 @@ import { useMenu } from './use-menu';
 
 const menuId = 'site-menu';
 
+/** It begins below the bar, which an announcement may push down. */
+const belowBar = 'max-lg:top-(--bar) supports-[anchor-name:--top]:max-lg:top-[anchor(--top_bottom,var(--bar))]';
+
 /** One list, not two: on narrow screens a popover that fills the screen below the bar, on wide ones in the bar. */
 const popover = clsx(
+  belowBar,
   'menu inset-x-0 bottom-0 size-auto max-h-none flex-col overscroll-contain bg-background px-(--gutter) pt-2',
   'pb-[max(1.5rem,env(safe-area-inset-bottom))] text-text open:flex',
 );
