@@ -268,6 +268,9 @@ type Footer struct {
 	Copyright Text `yaml:"copyright" json:"copyright,omitempty"`
 	// Links in the line at the bottom.
 	Links []Link `yaml:"links" json:"links,omitempty"`
+	// What the visitor's browser has measured of this very page: {weight} and {requests} are what it is made of, {paint}
+	// is when its first words or pictures were there. Without a script there is no such line.
+	Measured Text `yaml:"measured" json:"measured,omitempty"`
 	// The sites of one company, by their folders, such as main and business: each with its mark, name and tagline. List
 	// the site itself, too: it is marked as the one that visitors see.
 	SiteIDs []string `yaml:"sites" json:"-" validate:"omitempty,dive,required"`

@@ -334,6 +334,8 @@ func (r *resolver) inheritMail(s *outline.Site) {
 }
 
 func (s *scope) checkWords() {
+	measured := text.Blanks(string(s.owner.Raw.Footer.Measured), []string{"weight", "requests", "paint"})
+	s.report(measured, outline.At("footer").Child("measured"))
 	for _, w := range outline.Words {
 		if w.Group == "checks" || w.Group == "mailWords" {
 			s.report(text.Blanks(string(*w.Of(s.owner.Raw)), blanksOf[w.Path]), outline.At(w.Group).Child(w.Key))

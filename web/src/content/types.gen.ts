@@ -464,6 +464,8 @@ export interface Footer {
   copyright?: string;
   /** Links in the line at the bottom. */
   links?: Link[];
+  /** What the visitor's browser has measured of this very page: {weight} and {requests} are what it is made of, {paint} is when its first words or pictures were there. Without a script there is no such line. */
+  measured?: string;
   /** What is shown of these sites. */
   sites?: FooterSite[];
 }

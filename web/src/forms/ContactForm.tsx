@@ -83,9 +83,7 @@ export function ContactForm({ form, state }: Props) {
           (outcome.sent ? (
             <Sent form={form} notified reference={outcome.reference} />
           ) : (
-            <FormNotice {...form.failure}>
-              {outcome.message && <p>{outcome.message}</p>}
-            </FormNotice>
+            <FormNotice {...form.failure}>{outcome.message && <p>{outcome.message}</p>}</FormNotice>
           ))}
       </div>
     </form>

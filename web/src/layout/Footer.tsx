@@ -54,6 +54,14 @@ export function Footer({ page }: { page: Page }) {
         )}
         <ConsentButton className={link} />
       </div>
+      {footer.measured && (
+        // Filled in by start/measured.ts, before or after React has it in its hands. Another page has an empty one.
+        <div className="wrap" data-await-near data-measured={footer.measured} key={page.path}>
+          <p className="-mt-4 pb-6 text-sm text-muted empty:hidden" data-slot="note" suppressHydrationWarning>
+            {''}
+          </p>
+        </div>
+      )}
     </footer>
   );
 }

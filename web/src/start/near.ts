@@ -1,8 +1,16 @@
-/** Sets data-near on elements that ask for it with data-await-near, once they are less than a screen away. */
+/**
+ * Sets data-near on elements that ask for it with data-await-near, once they are less than a screen away. One that says
+ * what to measure is told it then.
+ */
 export function followNear(): void {
   const observer = new IntersectionObserver(
     (seen) => {
-      for (const { isIntersecting, target } of seen) if (isIntersecting) target.setAttribute('data-near', 'true');
+      for (const { isIntersecting, target } of seen) {
+        if (!isIntersecting) continue;
+        target.setAttribute('data-near', 'true');
+        if (target.hasAttribute('data-measured'))
+          import('./measured').then(({ measure }) => measure(target), console.error);
+      }
     },
     { rootMargin: '100%' },
   );
