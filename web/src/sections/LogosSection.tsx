@@ -37,11 +37,11 @@ export function LogosSection({ items, ...head }: Logos) {
 }
 
 function Mark({ logo: { image, name } }: { logo: Logo }) {
-  const className = clsx('logo w-auto! max-w-44 object-contain', heightOf(image));
+  const className = clsx('w-auto! max-w-44 object-contain [filter:url(#logo-tint)]', heightOf(image));
   return <Picture className={className} image={{ ...image, alt: name }} />;
 }
 
-/** Fills the shape of a logo with the colour of muted text, whatever its own colours are (styles/parts/logos.css). */
+/** Fills the shape of a logo with the colour of muted text, whatever its own colours are. */
 function TintFilter() {
   return (
     <svg aria-hidden="true" className="absolute size-0 text-muted forced-colors:text-[CanvasText]" focusable="false">
