@@ -11,7 +11,7 @@ import { Points } from './Points';
 const Windows = lazy('WindowsScene');
 
 const pairs = 'grid-cols-1 gap-x-[clamp(1.5rem,1rem+3vw,4rem)] gap-y-[clamp(3rem,2rem+4vw,5.5rem)] md:grid-cols-2';
-const board = 'grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-[clamp(1.5rem,1rem+2vw,3rem)]';
+const board = 'gap-x-[clamp(1.5rem,1rem+2vw,3rem)] md:grid-cols-2';
 
 export function IndustriesSection(section: Industries) {
   const { items: _items, layout, label: _label, ...head } = section;
@@ -27,7 +27,7 @@ function ListedIndustries({ items }: Industries) {
   const allDrawn = items.every((industry) => industry.drawing);
   const Item = allDrawn ? DrawnIndustry : BriefIndustry;
   return (
-    <ul data-slot="items" className={clsx('grid', allDrawn ? pairs : board)}>
+    <ul data-slot="items" className={clsx('grid', allDrawn ? pairs : board, items.length % 3 !== 1 && !allDrawn && 'lg:grid-cols-3')}>
       {items.map((industry) => (
         <Item industry={industry} key={industry.id} />
       ))}
