@@ -10,6 +10,7 @@ var chunks = map[string]string{
 	"faq":           "more",
 	"forms":         "forms",
 	"gallery":       "more",
+	"guarantee":     "more",
 	"locations":     "more",
 	"logos":         "more",
 	"metrics":       "more",

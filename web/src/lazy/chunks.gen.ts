@@ -12,6 +12,7 @@ export const chunks: Partial<Record<SectionType, Chunk>> = {
   faq: 'more',
   forms: 'forms',
   gallery: 'more',
+  guarantee: 'more',
   locations: 'more',
   logos: 'more',
   metrics: 'more',

@@ -7,6 +7,7 @@ import { EntryFoot } from '../templates/EntryFoot';
 import { EntryHead } from '../templates/EntryHead';
 import { FAQSection } from '../sections/FAQSection';
 import { GallerySection } from '../sections/GallerySection';
+import { GuaranteeSection } from '../sections/GuaranteeSection';
 import { JournalScene } from '../ui/scenes/JournalScene';
 import { LegendScene } from '../ui/scenes/LegendScene';
 import { ListFoot } from '../templates/ListFoot';
@@ -36,6 +37,7 @@ export const components = {
   EntryHead,
   FAQSection,
   GallerySection,
+  GuaranteeSection,
   JournalScene,
   LegendScene,
   ListFoot,

@@ -7,7 +7,6 @@ import { CardsSection } from './CardsSection';
 import { ChecklistSection } from './ChecklistSection';
 import { ContactSection } from './ContactSection';
 import { FeaturesSection } from './FeaturesSection';
-import { GuaranteeSection } from './GuaranteeSection';
 import { HeroSection } from './HeroSection';
 import { IndustriesSection } from './IndustriesSection';
 import { ProductShowcaseSection } from './ProductShowcaseSection';
@@ -34,7 +33,7 @@ export const sections = {
   features: FeaturesSection,
   forms: lazy('FormsSection'),
   gallery: lazy('GallerySection'),
-  guarantee: GuaranteeSection,
+  guarantee: lazy('GuaranteeSection'),
   hero: HeroSection,
   industries: IndustriesSection,
   locations: lazy('LocationsSection'),
