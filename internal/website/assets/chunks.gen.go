@@ -11,6 +11,7 @@ var chunks = map[string]string{
 	"forms":         "forms",
 	"gallery":       "more",
 	"guarantee":     "more",
+	"industries":    "more",
 	"locations":     "more",
 	"logos":         "more",
 	"metrics":       "more",
@@ -22,5 +23,6 @@ var chunks = map[string]string{
 	"team":          "more",
 	"testimonials":  "more",
 	"timeline":      "more",
+	"trust":         "more",
 	"video":         "more",
 }

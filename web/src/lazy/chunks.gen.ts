@@ -13,6 +13,7 @@ export const chunks: Partial<Record<SectionType, Chunk>> = {
   forms: 'forms',
   gallery: 'more',
   guarantee: 'more',
+  industries: 'more',
   locations: 'more',
   logos: 'more',
   metrics: 'more',
@@ -24,5 +25,6 @@ export const chunks: Partial<Record<SectionType, Chunk>> = {
   team: 'more',
   testimonials: 'more',
   timeline: 'more',
+  trust: 'more',
   video: 'more',
 };

@@ -8,6 +8,7 @@ import { EntryHead } from '../templates/EntryHead';
 import { FAQSection } from '../sections/FAQSection';
 import { GallerySection } from '../sections/GallerySection';
 import { GuaranteeSection } from '../sections/GuaranteeSection';
+import { IndustriesSection } from '../sections/IndustriesSection';
 import { JournalScene } from '../ui/scenes/JournalScene';
 import { LegendScene } from '../ui/scenes/LegendScene';
 import { ListFoot } from '../templates/ListFoot';
@@ -25,6 +26,7 @@ import { TeamSection } from '../sections/TeamSection';
 import { TechnologyStackSection } from '../sections/TechnologyStackSection';
 import { TestimonialsSection } from '../sections/TestimonialsSection';
 import { TimelineSection } from '../sections/TimelineSection';
+import { TrustSection } from '../sections/TrustSection';
 import { VideoSection } from '../sections/VideoSection';
 import { WindowsScene } from '../sections/WindowsScene';
 
@@ -38,6 +40,7 @@ export const components = {
   FAQSection,
   GallerySection,
   GuaranteeSection,
+  IndustriesSection,
   JournalScene,
   LegendScene,
   ListFoot,
@@ -55,6 +58,7 @@ export const components = {
   TechnologyStackSection,
   TestimonialsSection,
   TimelineSection,
+  TrustSection,
   VideoSection,
   WindowsScene,
 };

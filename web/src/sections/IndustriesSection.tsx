@@ -13,6 +13,7 @@ const Windows = lazy('WindowsScene');
 const pairs = 'grid-cols-1 gap-x-[clamp(1.5rem,1rem+3vw,4rem)] gap-y-[clamp(3rem,2rem+4vw,5.5rem)] md:grid-cols-2';
 const board = 'gap-x-[clamp(1.5rem,1rem+2vw,3rem)] md:grid-cols-2';
 
+/** @lazy */
 export function IndustriesSection(section: Industries) {
   const { items: _items, layout, label: _label, ...head } = section;
   const Items = layout === 'windows' ? Windows : ListedIndustries;

@@ -8,7 +8,6 @@ import { ChecklistSection } from './ChecklistSection';
 import { ContactSection } from './ContactSection';
 import { FeaturesSection } from './FeaturesSection';
 import { HeroSection } from './HeroSection';
-import { IndustriesSection } from './IndustriesSection';
 import { ProductShowcaseSection } from './ProductShowcaseSection';
 import { PromisesSection } from './PromisesSection';
 import { ProseSection } from './ProseSection';
@@ -17,7 +16,6 @@ import { ServicesSection } from './ServicesSection';
 import { SinglePlanSection } from './SinglePlanSection';
 import { StepsSection } from './StepsSection';
 import { TilesSection } from './TilesSection';
-import { TrustSection } from './TrustSection';
 
 /** Who draws which type of section. */
 export const sections = {
@@ -35,7 +33,7 @@ export const sections = {
   gallery: lazy('GallerySection'),
   guarantee: lazy('GuaranteeSection'),
   hero: HeroSection,
-  industries: IndustriesSection,
+  industries: lazy('IndustriesSection'),
   locations: lazy('LocationsSection'),
   logos: lazy('LogosSection'),
   metrics: lazy('MetricsSection'),
@@ -55,6 +53,6 @@ export const sections = {
   testimonials: lazy('TestimonialsSection'),
   tiles: TilesSection,
   timeline: lazy('TimelineSection'),
-  trust: TrustSection,
+  trust: lazy('TrustSection'),
   video: lazy('VideoSection'),
 } satisfies { [T in SectionType]: ComponentType<Extract<Section, { type: T }>> };
