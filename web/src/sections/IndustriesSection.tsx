@@ -28,7 +28,10 @@ function ListedIndustries({ items }: Industries) {
   const allDrawn = items.every((industry) => industry.drawing);
   const Item = allDrawn ? DrawnIndustry : BriefIndustry;
   return (
-    <ul data-slot="items" className={clsx('grid', allDrawn ? pairs : board, items.length % 3 !== 1 && !allDrawn && 'lg:grid-cols-3')}>
+    <ul
+      data-slot="items"
+      className={clsx('grid', allDrawn ? pairs : board, items.length % 3 !== 1 && !allDrawn && 'lg:grid-cols-3')}
+    >
       {items.map((industry) => (
         <Item industry={industry} key={industry.id} />
       ))}
