@@ -18,7 +18,7 @@ const belowBar = 'max-lg:top-(--bar) supports-[anchor-name:--top]:max-lg:top-[an
 const popover = clsx(
   belowBar,
   'menu inset-x-0 bottom-0 size-auto max-h-none flex-col overscroll-contain bg-background px-(--gutter) pt-2',
-  'pb-[max(1.5rem,env(safe-area-inset-bottom))] text-text open:flex',
+  'pb-6 text-text open:flex',
 );
 const inBar = clsx(
   'bar:static bar:flex bar:flex-row bar:flex-wrap bar:items-center bar:justify-end bar:gap-1 bar:overflow-visible',

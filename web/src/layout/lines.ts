@@ -8,8 +8,8 @@ const item = clsx(
 /** A line of the bar: on phones, of the screen that the menu is there. */
 export const top = clsx(
   item,
-  'border-b border-line py-3 font-display text-[clamp(1.625rem,8vw,2.5rem)]/tight text-text',
-  'aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-8 bar:no-underline!',
+  'border-b border-line py-3 font-display text-3xl/tight text-text',
+  'aria-[current]:underline bar:no-underline!',
   'bar:border-0 bar:py-0 bar:font-text bar:leading-normal bar:max-lg:px-2 bar:not-aria-[current]:text-muted lg:px-3',
 );
 

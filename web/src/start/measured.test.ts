@@ -12,10 +12,12 @@ function show(): Element {
 }
 
 function measured(paint: object[]) {
-  vi.stubGlobal('performance', {
-    getEntriesByType: (type: string) => entries[type],
-    getEntriesByName: () => paint,
-  });
+  vi.stubGlobal('performance', { getEntriesByType: (type: string) => entries[type] });
+  const stub = function (this: object, tell: (list: object, observer: object) => void) {
+    const observe = () => tell({ getEntriesByName: () => paint }, { disconnect: () => undefined });
+    return { observe };
+  };
+  vi.stubGlobal('PerformanceObserver', stub);
   vi.resetModules();
   return import('./measured');
 }

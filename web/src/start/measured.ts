@@ -4,13 +4,22 @@ let told = false;
  * Fills in what the browser has measured of the document: once, and only while its own page is on display. The weight is
  * that of bodies as they were sent, of what the browser still had from an earlier visit as well.
  */
-export function measure({ firstElementChild: line, attributes }: Element): void {
+export function measure(target: Element): void {
+  // The first paint may be yet to come.
+  new PerformanceObserver((list, observer) => {
+    const [paint] = list.getEntriesByName('first-contentful-paint');
+    if (!paint) return;
+    observer.disconnect();
+    tell(target, paint);
+  }).observe({ type: 'paint', buffered: true });
+}
+
+function tell({ firstElementChild: line, attributes }: Element, paint: PerformanceEntry): void {
   const documents = performance.getEntriesByType('navigation') as PerformanceResourceTiming[];
   const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const parts = [...documents, ...files].filter(({ encodedBodySize }) => encodedBodySize);
-  const [paint] = performance.getEntriesByName('first-contentful-paint');
   const [document] = documents;
-  if (told || !line || !document || !paint || new URL(document.name).pathname !== location.pathname) return;
+  if (told || !line || !document || new URL(document.name).pathname !== location.pathname) return;
   told = true;
   const { lang } = line.ownerDocument.documentElement;
   const say = (number: number, unit?: string) =>
