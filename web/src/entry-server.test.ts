@@ -139,7 +139,9 @@ describe('the server bundle', () => {
     test('says at the anchor of the form that it was sent, with its reference in one piece, above an empty form', () => {
       const html = render('/connect', connect({ site: 'business', form: 'booking', reference: 'K7M3-9QXA' }));
       expect(html.match(/id="form-booking"/g)).toHaveLength(1);
-      expect(html).toMatch(/<div[^>]*id="form-booking"[^>]*><div[^>]*data-slot="sent"[^>]*>(?:(?!<\/div>).)*<strong[^>]*>Booking Request Sent!</);
+      expect(html).toMatch(
+        /<div[^>]*id="form-booking"[^>]*><div[^>]*data-slot="sent"[^>]*>(?:(?!<\/div>).)*<strong[^>]*>Booking Request Sent!</,
+      );
       expect(html).toMatch(/id="form-booking"[^>]*tabindex="-1"/i);
       expect(html).toMatch(/<code[^>]*>K7M3-9QXA<\/code>/);
       expect(html).toContain('We call you.');
