@@ -148,7 +148,10 @@ type Samples = {
   };
 };
 
-/** Two sections of a type, and layouts that look quite different; a type without an entry has its usual sample alone (catalogue/usual-samples.ts). */
+/**
+ * Two sections of a type, and layouts that look quite different; a type without an entry has its usual sample alone
+ * (catalogue/usual-samples.ts).
+ */
 export const sectionSamples = {
   hero: {
     shortest: { type: 'hero', title: 'Hi', drawing: sampleDrawings.parcel },

@@ -1,7 +1,7 @@
 /**
  * Sets --pointer-x and --pointer-y on elements that ask for it with data-await-pointer: which way the pointer is, seen
- * from the middle of the element. Together they are never longer than 1, which they are one width of it away. They are 0
- * while the pointer is outside of the window.
+ * from the middle of the element. Together they are never longer than 1, which they are from one width of it on. They
+ * are 0 while the pointer is outside of the window.
  */
 export function followPointer(first: PointerEvent): void {
   let at: PointerEvent | undefined = first;

@@ -1,6 +1,6 @@
 /**
- * Sets data-near on elements that ask for it with data-await-near, once they are less than a screen away. One that says
- * what to measure is told it then.
+ * Sets data-near on elements that ask for it with data-await-near, once they are less than a screen away. With
+ * data-measured (layout/Footer.tsx) it also gets what the browser has measured.
  */
 export function followNear(): void {
   const observer = new IntersectionObserver(

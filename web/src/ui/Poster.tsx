@@ -6,7 +6,7 @@ interface Props {
   shapes: readonly ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];
 }
 
-/** What a shape consists of besides itself, in the same file: an eye looks where the pointer is, and looks may close it. */
+/** What a shape has besides itself, in the same file: an eye looks where the pointer is, and looks may close it. */
 const parts: Partial<Record<Props['shapes'][number], readonly string[]>> = { eye: ['pupil', 'lid', 'shut'] };
 
 /** A picture composed of an alphabet of shapes. Decoration: the words beside it carry the meaning. */
