@@ -119,6 +119,35 @@ func TestShippedLooksRelyOnTheContractAlone(t *testing.T) {
 	}
 }
 
+// oneAxis matches what clips one axis alone, as CSS and as a utility.
+var oneAxis = regexp.MustCompile(`overflow-(x|y|inline|block)(-|:\s*)clip|overflow:\s*(clip visible|visible clip)`)
+
+// TestNothingIsClippedOnOneAxisAlone: the other axis of such a clip has no end, and WebKit paints nothing of an element
+// with one that lies on a layer of its own (https://bugs.webkit.org/show_bug.cgi?id=295662).
+func TestNothingIsClippedOnOneAxisAlone(t *testing.T) {
+	read := 0
+	for _, root := range []string{"web/src", "content", "examples", "internal/testkit/content"} {
+		err := filepath.WalkDir(filepath.Join(repository, root), func(name string, _ fs.DirEntry, err error) error {
+			if err != nil || !slices.Contains([]string{".css", ".tsx"}, filepath.Ext(name)) {
+				return err
+			}
+			read++
+			data, err := os.ReadFile(name)
+			if found := oneAxis.Find(data); found != nil {
+				t.Errorf("%s: with %q WebKit may leave out what is in it. Write overflow: clip, and give room to what lies beyond an edge",
+					strings.TrimPrefix(name, repository), found)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read < 150 {
+		t.Errorf("%d files were read", read)
+	}
+}
+
 // selectors returns what stands before the blocks of rules.
 func selectors(data []byte) (found []string) {
 	lexer := css.NewLexer(parse.NewInputBytes(data))

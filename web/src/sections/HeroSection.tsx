@@ -50,7 +50,7 @@ function variantOf({ poster, preview, image, drawing, size }: Hero): Variant {
   // Drawings stand a little back beside the words; a photo, which alone comes in several widths, gets half.
   const halves = !preview && image?.sizes ? 'lg:grid-cols-2' : 'lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]';
   return {
-    section: tall ? clsx('hero-tall', drawn && 'overflow-x-clip') : clsx(drawn && 'hero-drawn'),
+    section: tall ? clsx('hero-tall', drawn && 'overflow-clip') : clsx(drawn && 'hero-drawn'),
     grid: clsx(
       'lg:grid-rows-[1fr_auto_auto_1fr] lg:gap-x-[clamp(3rem,5vw,5rem)]',
       tall && 'lg:min-h-[min(40rem,74svh)]',

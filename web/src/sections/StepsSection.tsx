@@ -6,7 +6,11 @@ import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 
-const list = 'grid grid-cols-1 [counter-reset:step] lg:grid-fit-52 lg:gap-x-8 lg:gap-y-12 lg:overflow-x-clip';
+const list = clsx(
+  'grid grid-cols-1 [counter-reset:step] lg:grid-fit-52 lg:gap-x-8 lg:gap-y-12',
+  // Lines end with their row, and light that a look gives to a step does not.
+  'lg:-my-10 lg:overflow-clip lg:py-10',
+);
 const step = clsx(
   'step relative grid grid-cols-[3.5rem_minmax(0,1fr)] content-start gap-x-6 gap-y-2 pb-10 last:pb-0',
   'lg:block lg:pb-0',
