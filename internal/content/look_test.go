@@ -99,6 +99,24 @@ func TestAClassThatIsNearlyOneOfTheContractIsAWarning(t *testing.T) {
 	}
 }
 
+func TestStylesThatABrowserLeavesOutOfADrawingAreAWarning(t *testing.T) {
+	const hint = `Some browsers leave out the styles of a drawing. Write them as attributes, such as fill="…"`
+	for drawn, want := range map[string]string{
+		"<symbol id=\"base\"><path\n  style=\"fill:red\"/></symbol>":         ".svg:2:3: warning: " + hint,
+		"<symbol id=\"base\"><path style = 'fill:red'/></symbol>":            ".svg:1:83: warning: " + hint,
+		"<style>path { fill: red }</style><symbol id=\"base\"/>":             ".svg:1:60: warning: " + hint,
+		"<symbol id=\"base\"><path data-style=\"1\" fill=\"red\"/></symbol>": "",
+	} {
+		files := withLook(t, map[string]string{
+			"drawings/oven.svg": `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3">` + drawn + "</svg>",
+		})
+		revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+		if got := told(problems); revision == nil || !strings.Contains(got, want) || (want == "") != (got == "") {
+			t.Errorf("%s:\n%s\nwant %s", drawn, got, want)
+		}
+	}
+}
+
 func TestAPageSaysAWordOfItsLook(t *testing.T) {
 	files := withLook(t, map[string]string{"look.css": `main[data-look="high"] { order: 1 }`})
 	files["main/pages/shown.yaml"] = "look: high\n" + files["main/pages/shown.yaml"]

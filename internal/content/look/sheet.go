@@ -270,22 +270,23 @@ func (p *parser) address(token []byte) {
 		url = strings.TrimSuffix(url[4:], ")") + inner
 	}
 	url = strings.Trim(strings.TrimSpace(url), `"'`)
-	p.sheet.Addresses = append(p.sheet.Addresses, Address{url, p.place(p.offset)})
+	p.sheet.Addresses = append(p.sheet.Addresses, Address{url, PlaceIn(p.data, p.offset)})
 	cut := strings.TrimSuffix(p.out.String(), "url(")
 	p.sheet.parts = append(p.sheet.parts, cut)
 	p.out.Reset()
 }
 
 func (p *parser) fault(offset int, code, hint, format string, args ...any) {
-	f := p.place(offset)
+	f := PlaceIn(p.data, offset)
 	f.Code, f.Hint, f.Message = code, hint, fmt.Sprintf(format, args...)
 	p.sheet.Faults = append(p.sheet.Faults, f)
 }
 
-func (p *parser) place(offset int) Fault {
-	before := p.data[:min(offset, len(p.data))]
+// PlaceIn returns a fault with its place alone, which is an offset in the bytes of a file.
+func PlaceIn(data []byte, offset int) Fault {
+	before := data[:min(offset, len(data))]
 	start := bytes.LastIndexByte(before, '\n') + 1
-	line, _, _ := bytes.Cut(p.data[start:], []byte("\n"))
+	line, _, _ := bytes.Cut(data[start:], []byte("\n"))
 	return Fault{
 		Line: bytes.Count(before, []byte("\n")) + 1, Column: len([]rune(string(before[start:]))) + 1,
 		Source: strings.TrimRight(string(line), "\r"),

@@ -111,9 +111,10 @@ type File struct {
 	TellsPlace bool
 	// Of fonts: what is in them.
 	Font *fontfile.Font
-	// Of style sheets and drawings of a look.
+	// Of style sheets and drawings of a look, and what of the drawing some browsers leave out.
 	Sheet   *look.Sheet
 	Drawing *site.Drawing
+	LeftOut *look.Fault
 
 	orientation int  // as Exif counts
 	moves       bool // whether it has, or may have, several frames

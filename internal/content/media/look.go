@@ -80,7 +80,17 @@ func (f *File) inspectDrawing() {
 	}
 	made.Alone = bytes.Contains(made.Data, []byte("<style"))
 	f.Drawing = made
+	if found := drawingStyle.FindIndex(f.Data); found != nil {
+		at := look.PlaceIn(f.Data, found[0]+1)
+		at.Code, at.Message, at.Warning = "styled-drawing", "Some browsers leave out the styles of a drawing.", true
+		at.Hint = `Write them as attributes, such as fill="…"; the look's style sheet moves parts.`
+		f.LeftOut = &at
+	}
 }
+
+// drawingStyle matches styles in a drawing. Pages show it from a file of its own, where Firefox and Safari leave out
+// <style>, and the policy of the website makes Firefox leave out style="…" as well.
+var drawingStyle = regexp.MustCompile(`<style[\s>]|\sstyle\s*=`)
 
 // drawingID matches what stands before the name of a part, where it is given and where something refers to it.
 var drawingID = regexp.MustCompile(`\sid\s*=\s*["']|href\s*=\s*["']#|url\(\s*["']?#`)

@@ -19,8 +19,11 @@ import (
 // they name.
 func (r *resolver) resolveLook(s *outline.Site) {
 	for name, file := range r.Tree.Media {
-		if file.Sheet != nil && strings.HasPrefix(name, path.Join(s.Folder, media.LookFolder)+"/") {
+		switch ours := strings.HasPrefix(name, path.Join(s.Folder, media.LookFolder)+"/"); {
+		case ours && file.Sheet != nil:
 			s.Look = append(s.Look, file)
+		case ours && file.LeftOut != nil:
+			r.lookFault(s, file, *file.LeftOut)
 		}
 	}
 	slices.SortFunc(s.Look, func(a, b *media.File) int { return strings.Compare(a.Path, b.Path) })

@@ -39,8 +39,9 @@ export function Drawing({ drawing, className, steps, fit }: Props) {
       preserveAspectRatio={fit && fits[fit]}
       viewBox={`0 0 ${width} ${height}`}
     >
-      {['base', ...parts].map((part) => (
-        <use data-step={steps?.[part]} href={address + part} key={part} />
+      <use href={`${address}base`} />
+      {parts.map((part) => (
+        <use data-part={part} data-step={steps?.[part]} href={address + part} key={part} />
       ))}
     </svg>
   );
