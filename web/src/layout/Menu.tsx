@@ -11,8 +11,11 @@ import { useMenu } from './use-menu';
 
 const menuId = 'site-menu';
 
-/** It begins below the bar, which an announcement may push down. */
-const belowBar = 'max-lg:top-(--bar) supports-[anchor-name:--top]:max-lg:top-[anchor(--top_bottom,var(--bar))]';
+/**
+ * It begins below the bar, which an announcement may push down. A closed one has no anchor: with one that is not drawn,
+ * WebKit misses that the window has another size (2.50).
+ */
+const belowBar = 'max-lg:top-(--bar) supports-[anchor-name:--top]:max-lg:open:top-[anchor(--top_bottom,var(--bar))]';
 
 /** One list, not two: on narrow screens a popover that fills the screen below the bar, on wide ones in the bar. */
 const popover = clsx(

@@ -33,7 +33,7 @@ export function MetricsSection({ items, ...head }: Metrics) {
             <Chip className="mb-4 sm:mb-6" icon={item.icon} />
             {hasIcons && !item.icon && <span className="mb-4 h-11 sm:mb-6" />}
             <p className={clsx(value, unbroken(longest(item.value), 6))} data-slot="value">
-              <bdi className="fitted">{item.value}</bdi>
+              <bdi className="fitted tracking-(--display-tracking)">{item.value}</bdi>
             </p>
             <Words className="mt-2.5 font-semibold" slot="label" text={item.label} />
             <Words className="mt-1 text-fine text-muted" text={item.text} />

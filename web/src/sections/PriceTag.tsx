@@ -25,7 +25,7 @@ export function PriceTag({ price, size = 'medium', className }: Props) {
     >
       {price.from && <span className="text-muted">{labels.from} </span>}
       <span className={clsx('font-display font-(--display-weight) whitespace-nowrap', sizes[size])}>
-        <span className="fitted">{price.text}</span>
+        <span className={clsx('fitted', sizes[size])}>{price.text}</span>
       </span>
       {price.periodText && <span className="text-muted"> {price.periodText}</span>}
     </p>

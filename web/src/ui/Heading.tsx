@@ -30,7 +30,7 @@ export function Heading({ level, size, className, children, ...rest }: Props) {
   const fits = words && unbroken(longest(children as string), 12);
   return (
     <Element {...rest} className={clsx(sizes[size], fits, className)}>
-      {fits ? <span className="fitted">{words}</span> : words || children}
+      {fits ? <span className={clsx('fitted', sizes[size])}>{words}</span> : words || children}
     </Element>
   );
 }
