@@ -1,8 +1,9 @@
 // Finds the Chromium that browser tests run in, and prints its path.
 // With --install it brings one where there is none: Debian's package where apt
-// and root are there, else Playwright's own.
+// and root are there, else Playwright's own. Firefox and WebKit are brought with
+// it from Debian alone; without them their tests are skipped, and say so.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -16,10 +17,37 @@ function isExecutable(file) {
   }
 }
 
-/** Path of an installed Chromium, or undefined. */
-export function findBrowser() {
+/** Path of the first of these programs that is installed, or undefined. */
+export function findProgram(...names) {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(path.delimiter)];
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
+}
+
+/** Path of an installed Chromium, or undefined. */
+export const findBrowser = () => findProgram(...names);
+
+/** Path of an installed Firefox, or undefined. */
+export const findFirefox = () => findProgram('firefox-esr', 'firefox');
+
+/** Path of WebKit's test browser, which comes with its driver, or undefined. */
+export function findMiniBrowser() {
+  const below = (folder, name) =>
+    readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && name.test(entry.name));
+  return below('/usr/lib', /-linux-gnu/)
+    .flatMap(({ name }) => below(`/usr/lib/${name}`, /^webkit2?gtk/).map((inner) => [name, inner.name]))
+    .map(([folder, inner]) => path.join('/usr/lib', folder, inner, 'MiniBrowser'))
+    .find(isExecutable);
+}
+
+/** What the tests in three engines lack here, as the names of Debian's packages. */
+export function missingEngines() {
+  const found = {
+    chromium: findBrowser(),
+    'firefox-esr': findFirefox(),
+    'webkit2gtk-driver': findProgram('WebKitWebDriver') && findMiniBrowser(),
+    xvfb: findProgram('Xvfb'),
+  };
+  return Object.keys(found).filter((name) => !found[name]);
 }
 
 async function playwrightBrowser() {
@@ -36,15 +64,17 @@ function run(command, ...args) {
 }
 
 async function main() {
+  const install = process.argv.includes('--install');
+  const canInstall = install && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
   let browser = findBrowser() ?? (await playwrightBrowser());
-  if (!browser && process.argv.includes('--install')) {
-    const isRoot = process.getuid?.() === 0;
-    const hasApt = spawnSync('apt-get', ['--version']).status === 0;
-    if (isRoot && hasApt) run('apt-get', 'update');
-    if (isRoot && hasApt && run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium'))
-      browser = findBrowser();
-    if (!browser && run('npx', 'playwright', 'install', 'chromium')) browser = await playwrightBrowser();
+  const wanted = missingEngines();
+  if (canInstall && wanted.length > 0) {
+    run('apt-get', 'update');
+    // One by one: what a release of Debian lacks keeps none of the others away.
+    for (const name of wanted) run('apt-get', 'install', '-y', '--no-install-recommends', name);
+    browser ??= findBrowser();
   }
+  if (!browser && install && run('npx', 'playwright', 'install', 'chromium')) browser = await playwrightBrowser();
   if (!browser) {
     console.error(
       'Browser tests need Chromium. Install it (Debian: apt-get install chromium), or run: npx playwright install chromium',

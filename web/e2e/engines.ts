@@ -1,0 +1,360 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import puppeteer, { type Page } from 'puppeteer-core';
+import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
+import { findBrowser, findFirefox, findMiniBrowser } from '../scripts/browser.mjs';
+import { writeTestFonts } from '../scripts/test-fonts.mjs';
+
+/*
+ * Chromium, Firefox and WebKit as visitors have them: each in a window on a screen of its own, whose pixels are read from
+ * the memory of the X server. What a browser paints is what counts here, whatever its DOM says.
+ */
+
+/** The largest window, in CSS pixels, with room for the bars of WebKit's window. */
+const screen = { width: 1440, height: 1000 };
+
+/** What a window shows: the brightness of its pixels, from 0 to 255, row by row. */
+export interface Picture {
+  width: number;
+  height: number;
+  brightness: Uint8Array;
+}
+
+/** What a driver does; an Engine is built on it. */
+interface Driver {
+  version: string;
+  open(url: string): Promise<void>;
+  /** Gives the page so many pixels, and returns how far below the upper edge of the screen it begins. */
+  resize(width: number, height: number): Promise<number>;
+  run<A, R>(inPage: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
+  /** What the console said since this was last asked. */
+  messages(): Promise<string[]>;
+  click(selector: string): Promise<void>;
+  /** Puts the pointer on an element. */
+  hover(selector: string): Promise<void>;
+  type(selector: string, text: string): Promise<void>;
+  press(key: 'Escape' | 'Shift' | 'Tab'): Promise<void>;
+  back(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A browser with one window. */
+export interface Engine extends Omit<Driver, 'resize'> {
+  name: string;
+  resize(width: number, height: number): Promise<void>;
+  /** What the window shows now, or, if it is to be settled, once two frames are the same. */
+  picture(settled?: boolean): Promise<Picture>;
+}
+
+/** An X server without a monitor. */
+class Screen {
+  private constructor(
+    private readonly server: ChildProcess,
+    private readonly folder: string,
+    readonly display: string,
+  ) {}
+
+  static async start(): Promise<Screen> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'marquee-screen-'));
+    const server = spawn(
+      'Xvfb',
+      ['-displayfd', '3', '-screen', '0', `${screen.width}x${screen.height}x24`, '-fbdir', folder, '-nocursor'],
+      { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+    );
+    const [number] = await once(server.stdio[3] as Readable, 'data');
+    return new Screen(server, folder, `:${String(number).trim()}`);
+  }
+
+  /** The pixels, four bytes each (blue, green, red), as the file in X's format for dumps of windows has them. */
+  pixels(): { data: Buffer; row: number } {
+    const dump = readFileSync(path.join(this.folder, 'Xvfb_screen0'));
+    const [head, row, colors] = [dump.readUInt32BE(0), dump.readUInt32BE(48), dump.readUInt32BE(76)];
+    return { data: dump.subarray(head + 12 * colors), row };
+  }
+
+  async stop(): Promise<void> {
+    await end(this.server);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}
+
+const starts = { Chromium: startPuppet('chrome'), Firefox: startPuppet('firefox'), WebKit: startWebKit };
+
+/** The names of all engines; the first one is what the others are compared with. */
+export const engineNames = Object.keys(starts) as (keyof typeof starts)[];
+
+export async function startEngine(name: keyof typeof starts): Promise<Engine> {
+  const display = await Screen.start();
+  const env = { ...process.env, DISPLAY: display.display, FONTCONFIG_FILE: await writeTestFonts(), TZ: 'UTC' };
+  const driver = await starts[name]({ ...env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' });
+  let window = { width: 0, height: 0, top: 0 };
+  let marks = 0;
+
+  /** Reads the screen once it shows what the page is now: a mark in its corner tells frames apart. */
+  async function frame(): Promise<Uint8Array> {
+    marks += 1;
+    const color = [255 * (marks & 1), 255 * ((marks >> 1) & 1), 255 * ((marks >> 2) & 1)] as const;
+    await driver.run(paintMark, color);
+    for (;;) {
+      const { data, row } = display.pixels();
+      const corner = window.top * row + row + 4;
+      if (color.every((value, channel) => Math.abs((data[corner + 2 - channel] ?? 0) - value) < 8)) {
+        return brightness(data, row, window);
+      }
+      await wait(5);
+    }
+  }
+
+  return {
+    ...driver,
+    name,
+    async open(url) {
+      await driver.open(url);
+      await driver.run(ready, null);
+    },
+    async resize(width, height) {
+      window = { width, height, top: await driver.resize(width, height) };
+      await driver.run(ready, null);
+    },
+    async picture(settled = true) {
+      await driver.run(picturesLoaded, null);
+      let last = await frame();
+      // What is animated never comes to rest.
+      for (let frames = 1; settled && frames < 6; frames++) {
+        const next = await frame();
+        settled = Buffer.compare(last, next) !== 0;
+        last = next;
+      }
+      return { ...window, brightness: last };
+    },
+    async close() {
+      await driver.close();
+      await display.stop();
+    },
+  };
+}
+
+/** In the page: waits for its fonts, and until it is laid out with them. */
+async function ready(): Promise<void> {
+  await document.fonts.ready;
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
+/** In the page: paints its upper left corner, outside of what belongs to the application. */
+function paintMark([red, green, blue]: readonly [number, number, number]): void {
+  const id = 'frame-mark';
+  const mark = document.getElementById(id) ?? document.documentElement.appendChild(document.createElement('i'));
+  mark.id = id;
+  const place = { position: 'fixed', inset: '0 auto auto 0', width: '4px', height: '4px', zIndex: '2147483647' };
+  Object.assign(mark.style, place, { background: `rgb(${red} ${green} ${blue})` });
+}
+
+/** In the page: waits for the pictures in sight. */
+async function picturesLoaded(): Promise<void> {
+  const near = Array.from(document.images).filter((image) => {
+    const { top, bottom } = image.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight && !image.complete;
+  });
+  await Promise.all(near.map((image) => new Promise((resolve) => image.addEventListener('load', resolve))));
+}
+
+function brightness(data: Buffer, row: number, { width, height, top }: { width: number; height: number; top: number }) {
+  const made = new Uint8Array(width * height);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0, at = (y + top) * row; x < width; x++, at += 4, i++) {
+      made[i] = ((data[at] ?? 0) + 4 * (data[at + 1] ?? 0) + 3 * (data[at + 2] ?? 0)) >> 3;
+    }
+  }
+  for (let y = 0; y < 4; y++) made.fill(0, y * width, y * width + 4); // the mark
+  return made;
+}
+
+type Start = (env: NodeJS.ProcessEnv) => Promise<Driver>;
+
+/** Chromium by its own protocol, Firefox by WebDriver BiDi. */
+function startPuppet(kind: 'chrome' | 'firefox'): Start {
+  return async (env) => {
+    const size = [`--window-size=${screen.width},${screen.height}`, '--window-position=0,0'];
+    const browser = await puppeteer.launch({
+      browser: kind,
+      executablePath: kind === 'chrome' ? findBrowser() : findFirefox(),
+      headless: false,
+      defaultViewport: null,
+      env: env as Record<string, string>,
+      ...(kind === 'chrome'
+        ? {
+            args: [
+              ...size,
+              '--kiosk',
+              '--no-sandbox',
+              '--disable-gpu',
+              '--hide-scrollbars',
+              '--disable-background-networking',
+            ],
+            ignoreDefaultArgs: ['--enable-automation'], // it has a bar of its own
+          }
+        : {
+            args: ['--kiosk', `--width=${screen.width}`, `--height=${screen.height}`],
+            extraPrefsFirefox: { 'ui.useOverlayScrollbars': 1, 'widget.gtk.overlay-scrollbars.enabled': true },
+          }),
+    });
+    const page: Page = (await browser.pages())[0] ?? (await browser.newPage());
+    const said: string[] = [];
+    page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => said.push(`error: ${Array.isArray(error) ? error.join() : error}`));
+    return {
+      version: await browser.version(),
+      open: async (url) => void (await page.goto(url)),
+      async resize(width, height) {
+        await page.setViewport({ width, height });
+        return 0;
+      },
+      run: (inPage, argument) => page.evaluate(inPage as never, argument as never) as never,
+      messages: async () => said.splice(0),
+      click: (selector) => page.click(selector),
+      hover: (selector) => page.hover(selector),
+      type: (selector, text) => page.type(selector, text),
+      press: (key) => page.keyboard.press(key),
+      back: async () => void (await page.goBack()),
+      close: () => browser.close(),
+    };
+  };
+}
+
+const webKitKeys = { Escape: Key.ESCAPE, Shift: Key.SHIFT, Tab: Key.TAB };
+
+/** WebKit in the window of its own test browser, by WebDriver. */
+async function startWebKit(env: NodeJS.ProcessEnv): Promise<Driver> {
+  const home = mkdtempSync(path.join(tmpdir(), 'marquee-webkit-'));
+  // The buttons of its bar would make windows wider than phones are.
+  mkdirSync(path.join(home, 'gtk-3.0'));
+  writeFileSync(path.join(home, 'gtk-3.0/gtk.css'), '* { min-width: 0; min-height: 0; padding: 0; font-size: 1px; }');
+  const port = await freePort();
+  const server = spawn('WebKitWebDriver', [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...env, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await answering(`${url}/status`, server);
+  const options = { binary: findMiniBrowser(), args: ['--automation'] };
+  const driver: WebDriver = await new Builder()
+    .usingServer(url)
+    .withCapabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options })
+    .build();
+  /** An element in the middle of the window: the driver itself would not wait for smooth scrolling to end. */
+  const element = async (selector: string) => {
+    const found = await driver.findElement(By.css(selector));
+    await driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", found);
+    return found;
+  };
+  const window = driver.manage().window();
+  /** How much higher the window is than the page in it. */
+  let bars = 0;
+  return {
+    version: (await driver.getCapabilities()).getBrowserVersion() ?? '',
+    async open(url) {
+      await driver.get(url);
+      await driver.executeScript(listen);
+    },
+    async resize(width, height) {
+      const fill = () => window.setRect({ x: 0, y: 0, width, height: height + bars });
+      await fill();
+      if (bars === 0) {
+        bars = height - (await driver.executeScript<number>('return innerHeight'));
+        await fill();
+      }
+      // The page learns of its window's size later than the driver does.
+      while (!(await driver.executeScript(hasSize, width, height))) await wait(5);
+      return bars;
+    },
+    run: (inPage, argument) => driver.executeScript(inPage, argument),
+    messages: () => driver.executeScript(heard),
+    click: async (selector) => (await element(selector)).click(),
+    hover: async (selector) =>
+      driver
+        .actions()
+        .move({ origin: await element(selector) })
+        .perform(),
+    type: async (selector, text) => (await element(selector)).sendKeys(text),
+    press: (key) => driver.actions().sendKeys(webKitKeys[key]).perform(),
+    back: () => driver.navigate().back(),
+    async close() {
+      await driver.quit();
+      await end(server);
+      // What it had running may still write into its caches.
+      rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+/** In the page: whether it is laid out for a window of this size. */
+function hasSize(width: number, height: number): boolean {
+  return matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches;
+}
+
+interface Listening extends Window {
+  heard?: string[];
+}
+
+/**
+ * In the page: notes what the console is told from now on, and what the policy has blocked since the page began.
+ * WebDriver has no word for it, and WebKit's test browser prints nothing of windows that are driven.
+ */
+function listen(): void {
+  const window = globalThis as unknown as Listening;
+  const said: string[] = [];
+  window.heard = said;
+  for (const level of ['warn', 'error'] as const) {
+    const original = console[level];
+    console[level] = (...words: unknown[]) => {
+      said.push(`${level}: ${words.join(' ')}`);
+      original(...words);
+    };
+  }
+  addEventListener('error', ({ message }) => said.push(`error: ${message}`));
+  addEventListener('unhandledrejection', ({ reason }) => said.push(`error: ${reason}`));
+  const reports = new ReportingObserver((all) => said.push(...all.map(({ body }) => JSON.stringify(body))), {
+    buffered: true,
+  });
+  reports.observe();
+}
+
+/** In the page: what was noted since this was last asked. */
+function heard(): string[] {
+  return (globalThis as unknown as Listening).heard?.splice(0) ?? [];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Waits until a server answers. */
+async function answering(url: string, server: ChildProcess): Promise<void> {
+  while (server.exitCode === null) {
+    const answers = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (answers) return;
+    await wait(20);
+  }
+  throw new Error(`WebKitWebDriver ended with ${server.exitCode}`);
+}
