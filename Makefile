@@ -25,7 +25,7 @@ BUILD_FLAGS := -trimpath -tags=nodynamic
 export GOFLAGS := $(filter-out $(BUILD_FLAGS),$(GOFLAGS)) $(BUILD_FLAGS)
 export CGO_ENABLED := 0
 
-.PHONY: help run dev build check test audit lint fmt generate guide-pictures bench export package clean setup browser libraries test-race test-go test-web test-browser check-go check-web torture vulnerabilities
+.PHONY: help run dev build check test audit lint fmt generate guide-pictures bench export package clean setup browser engines libraries test-race test-go test-web test-browser check-go check-web torture vulnerabilities
 
 help: ## Print this help.
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -128,13 +128,13 @@ test-web: $(WEB_READY)
 	@mkdir -p $(CACHE)
 	npm run --silent test -- --reporter=default --reporter=json --outputFile.json=$(CURDIR)/$(CACHE)/web.json
 
-test-browser: $(BIN) browser
+test-browser: $(BIN) engines
 	@mkdir -p $(CACHE) && rm -f $(CACHE)/browser*.json
 	npm run --silent test:browser
 
 # What is slow, and finds what seldom breaks. Tests that need what few machines have (nginx,
 # Caddy, systemd, root) are built with the tag audit.
-audit: $(BIN) browser package ## What is slow, before a release: Lighthouse, pictures, widths, kills, a day of operation, packages, the race detector on the whole program.
+audit: $(BIN) engines package ## What is slow, before a release: Lighthouse, pictures, widths, kills, a day of operation, packages, the race detector on the whole program.
 	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
 	MARQUEE_AUDIT=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -tags=nodynamic,audit -count 1 -timeout 3h ./internal/content ./cmd/marquee
@@ -143,6 +143,10 @@ audit: $(BIN) browser package ## What is slow, before a release: Lighthouse, pic
 
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install
+
+# Firefox and WebKit, too.
+engines: $(NODE_READY)
+	@node web/scripts/browser.mjs --install engines
 
 torture: $(BIN) ## Kill the program 512 times on each database while visitors send.
 	MARQUEE_BINARY=$(CURDIR)/$(BIN) MARQUEE_TORTURE=32 go test -count 1 -v -timeout 1h -run NothingIsLost ./cmd/marquee

@@ -7,14 +7,17 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import puppeteer, { type Page } from 'puppeteer-core';
-import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
+import { Builder, By, Key } from 'selenium-webdriver';
 import { findBrowser, findFirefox, findMiniBrowser } from '../scripts/browser.mjs';
 import { writeTestFonts } from '../scripts/test-fonts.mjs';
 
 /*
- * Chromium, Firefox and WebKit as visitors have them: each in a window on a screen of its own, whose pixels are read from
- * the memory of the X server. What a browser paints is what counts here, whatever its DOM says.
+ * Chromium, Firefox and WebKit as visitors have them: each in a window on a screen of its own, whose pixels are read
+ * from the memory of the X server. What a browser paints is what counts here, whatever its DOM says.
  */
+
+/** How long anything may take, in milliseconds: far beyond need, and then it is said what was waited for. */
+const limit = 120_000;
 
 /** The largest window, in CSS pixels, with room for the bars of WebKit's window. */
 const screen = { width: 1440, height: 1000 };
@@ -28,7 +31,6 @@ export interface Picture {
 
 /** What a driver does; an Engine is built on it. */
 interface Driver {
-  version: string;
   open(url: string): Promise<void>;
   /** Gives the page so many pixels, and returns how far below the upper edge of the screen it begins. */
   resize(width: number, height: number): Promise<number>;
@@ -39,7 +41,7 @@ interface Driver {
   /** Puts the pointer on an element. */
   hover(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;
-  press(key: 'Escape' | 'Shift' | 'Tab'): Promise<void>;
+  pressEscape(): Promise<void>;
   back(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +51,7 @@ export interface Engine extends Omit<Driver, 'resize'> {
   name: string;
   resize(width: number, height: number): Promise<void>;
   /** What the window shows now, or, if it is to be settled, once two frames are the same. */
-  picture(settled?: boolean): Promise<Picture>;
+  picture(settled: boolean): Promise<Picture>;
 }
 
 /** An X server without a monitor. */
@@ -62,12 +64,9 @@ class Screen {
 
   static async start(): Promise<Screen> {
     const folder = mkdtempSync(path.join(tmpdir(), 'marquee-screen-'));
-    const server = spawn(
-      'Xvfb',
-      ['-displayfd', '3', '-screen', '0', `${screen.width}x${screen.height}x24`, '-fbdir', folder, '-nocursor'],
-      { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-    );
-    const [number] = await once(server.stdio[3] as Readable, 'data');
+    const size = ['-screen', '0', `${screen.width}x${screen.height}x24`];
+    const server = start('Xvfb', ['-displayfd', '3', ...size, '-fbdir', folder, '-nocursor'], process.env, 'pipe');
+    const [number] = await Promise.race([once(server.stdio[3] as Readable, 'data'), ended(server)]);
     return new Screen(server, folder, `:${String(number).trim()}`);
   }
 
@@ -84,12 +83,28 @@ class Screen {
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill();
-  await ended;
+/** Starts a server that ends with this process at the latest. */
+function start(program: string, args: string[], env: NodeJS.ProcessEnv, third: 'ignore' | 'pipe'): ChildProcess {
+  const server = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', third], env });
+  process.once('exit', () => server.kill());
+  return server;
 }
+
+/** Never comes back: throws once a server has ended, or if there is no such program. */
+async function ended(server: ChildProcess): Promise<never> {
+  const [code, signal] = await once(server, 'exit');
+  throw new Error(`${server.spawnfile} ended with ${code ?? signal}`);
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exit = once(server, 'exit');
+  server.kill();
+  await exit;
+}
+
+// One file for all, and written before the first of them reads it.
+const fonts = writeTestFonts();
 
 const starts = { Chromium: startPuppet('chrome'), Firefox: startPuppet('firefox'), WebKit: startWebKit };
 
@@ -98,8 +113,11 @@ export const engineNames = Object.keys(starts) as (keyof typeof starts)[];
 
 export async function startEngine(name: keyof typeof starts): Promise<Engine> {
   const display = await Screen.start();
-  const env = { ...process.env, DISPLAY: display.display, FONTCONFIG_FILE: await writeTestFonts(), TZ: 'UTC' };
-  const driver = await starts[name]({ ...env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' });
+  const env = { ...process.env, DISPLAY: display.display, FONTCONFIG_FILE: await fonts, TZ: 'UTC' };
+  const driver = await starts[name]({ ...env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }).catch(async (error) => {
+    await display.stop();
+    throw error;
+  });
   let window = { width: 0, height: 0, top: 0 };
   let marks = 0;
 
@@ -108,14 +126,14 @@ export async function startEngine(name: keyof typeof starts): Promise<Engine> {
     marks += 1;
     const color = [255 * (marks & 1), 255 * ((marks >> 1) & 1), 255 * ((marks >> 2) & 1)] as const;
     await driver.run(paintMark, color);
-    for (;;) {
+    for (const begun = Date.now(); Date.now() - begun < limit; await wait(5)) {
       const { data, row } = display.pixels();
       const corner = window.top * row + row + 4;
       if (color.every((value, channel) => Math.abs((data[corner + 2 - channel] ?? 0) - value) < 8)) {
         return brightness(data, row, window);
       }
-      await wait(5);
     }
+    throw new Error(`${name} does not paint a corner of its page in ${color}`);
   }
 
   return {
@@ -123,13 +141,13 @@ export async function startEngine(name: keyof typeof starts): Promise<Engine> {
     name,
     async open(url) {
       await driver.open(url);
-      await driver.run(ready, null);
+      await driver.run(laidOut, null);
     },
     async resize(width, height) {
       window = { width, height, top: await driver.resize(width, height) };
-      await driver.run(ready, null);
+      await driver.run(laidOut, null);
     },
-    async picture(settled = true) {
+    async picture(settled) {
       await driver.run(picturesLoaded, null);
       let last = await frame();
       // What is animated never comes to rest.
@@ -141,14 +159,13 @@ export async function startEngine(name: keyof typeof starts): Promise<Engine> {
       return { ...window, brightness: last };
     },
     async close() {
-      await driver.close();
-      await display.stop();
+      await driver.close().finally(() => display.stop());
     },
   };
 }
 
 /** In the page: waits for its fonts, and until it is laid out with them. */
-async function ready(): Promise<void> {
+async function laidOut(): Promise<void> {
   await document.fonts.ready;
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
@@ -168,7 +185,7 @@ async function picturesLoaded(): Promise<void> {
     const { top, bottom } = image.getBoundingClientRect();
     return bottom > 0 && top < innerHeight && !image.complete;
   });
-  await Promise.all(near.map((image) => new Promise((resolve) => image.addEventListener('load', resolve))));
+  await Promise.allSettled(near.map((image) => image.decode()));
 }
 
 function brightness(data: Buffer, row: number, { width, height, top }: { width: number; height: number; top: number }) {
@@ -216,7 +233,6 @@ function startPuppet(kind: 'chrome' | 'firefox'): Start {
     page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => said.push(`error: ${Array.isArray(error) ? error.join() : error}`));
     return {
-      version: await browser.version(),
       open: async (url) => void (await page.goto(url)),
       async resize(width, height) {
         await page.setViewport({ width, height });
@@ -227,14 +243,12 @@ function startPuppet(kind: 'chrome' | 'firefox'): Start {
       click: (selector) => page.click(selector),
       hover: (selector) => page.hover(selector),
       type: (selector, text) => page.type(selector, text),
-      press: (key) => page.keyboard.press(key),
+      pressEscape: () => page.keyboard.press('Escape'),
       back: async () => void (await page.goBack()),
       close: () => browser.close(),
     };
   };
 }
-
-const webKitKeys = { Escape: Key.ESCAPE, Shift: Key.SHIFT, Tab: Key.TAB };
 
 /** WebKit in the window of its own test browser, by WebDriver. */
 async function startWebKit(env: NodeJS.ProcessEnv): Promise<Driver> {
@@ -243,45 +257,57 @@ async function startWebKit(env: NodeJS.ProcessEnv): Promise<Driver> {
   mkdirSync(path.join(home, 'gtk-3.0'));
   writeFileSync(path.join(home, 'gtk-3.0/gtk.css'), '* { min-width: 0; min-height: 0; padding: 0; font-size: 1px; }');
   const port = await freePort();
-  const server = spawn('WebKitWebDriver', [`--port=${port}`], {
-    stdio: 'ignore',
-    env: { ...env, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home },
-  });
+  const xdg = { XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home };
+  const server = start('WebKitWebDriver', [`--port=${port}`], { ...env, ...xdg }, 'ignore');
   const url = `http://127.0.0.1:${port}`;
-  await answering(`${url}/status`, server);
+  const stop = async () => {
+    await end(server);
+    // What it had running may still write into its caches.
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  };
   const options = { binary: findMiniBrowser(), args: ['--automation'] };
-  const driver: WebDriver = await new Builder()
-    .usingServer(url)
-    .withCapabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options })
-    .build();
+  const session = async () => {
+    await answering(`${url}/status`);
+    const capabilities = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options };
+    return new Builder().usingServer(url).withCapabilities(capabilities).build();
+  };
+  const driver = await Promise.race([session(), ended(server)]).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  const window = driver.manage().window();
+  /** How much higher the window is than the page in it. */
+  let bars = 0;
+  /** What was heard of the pages before this one. */
+  const before: string[] = [];
   /** An element in the middle of the window: the driver itself would not wait for smooth scrolling to end. */
   const element = async (selector: string) => {
     const found = await driver.findElement(By.css(selector));
     await driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", found);
     return found;
   };
-  const window = driver.manage().window();
-  /** How much higher the window is than the page in it. */
-  let bars = 0;
   return {
-    version: (await driver.getCapabilities()).getBrowserVersion() ?? '',
     async open(url) {
+      before.push(...(await driver.executeScript<string[]>(heard)));
       await driver.get(url);
       await driver.executeScript(listen);
     },
     async resize(width, height) {
       const fill = () => window.setRect({ x: 0, y: 0, width, height: height + bars });
       await fill();
+      // The page learns of its window's size later than the driver does.
+      const has = (query: string) =>
+        driver.wait(() => driver.executeScript(matches, query), limit, `the window never has ${query}`, 5);
+      await has(`(width: ${width}px)`);
       if (bars === 0) {
         bars = height - (await driver.executeScript<number>('return innerHeight'));
         await fill();
       }
-      // The page learns of its window's size later than the driver does.
-      while (!(await driver.executeScript(hasSize, width, height))) await wait(5);
+      await has(`(width: ${width}px) and (height: ${height}px)`);
       return bars;
     },
     run: (inPage, argument) => driver.executeScript(inPage, argument),
-    messages: () => driver.executeScript(heard),
+    messages: async () => [...before.splice(0), ...(await driver.executeScript<string[]>(heard))],
     click: async (selector) => (await element(selector)).click(),
     hover: async (selector) =>
       driver
@@ -289,20 +315,15 @@ async function startWebKit(env: NodeJS.ProcessEnv): Promise<Driver> {
         .move({ origin: await element(selector) })
         .perform(),
     type: async (selector, text) => (await element(selector)).sendKeys(text),
-    press: (key) => driver.actions().sendKeys(webKitKeys[key]).perform(),
+    pressEscape: () => driver.actions().sendKeys(Key.ESCAPE).perform(),
     back: () => driver.navigate().back(),
-    async close() {
-      await driver.quit();
-      await end(server);
-      // What it had running may still write into its caches.
-      rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    },
+    close: () => driver.quit().finally(stop),
   };
 }
 
-/** In the page: whether it is laid out for a window of this size. */
-function hasSize(width: number, height: number): boolean {
-  return matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches;
+/** In the page: whether its window is as a media query says. */
+function matches(query: string): boolean {
+  return matchMedia(query).matches;
 }
 
 interface Listening extends Window {
@@ -310,8 +331,8 @@ interface Listening extends Window {
 }
 
 /**
- * In the page: notes what the console is told from now on, and what the policy has blocked since the page began.
- * WebDriver has no word for it, and WebKit's test browser prints nothing of windows that are driven.
+ * In the page: notes what the console is told from now on, and what the policy blocks. WebDriver has no word for it, and
+ * WebKit's test browser prints nothing of windows that are driven.
  */
 function listen(): void {
   const window = globalThis as unknown as Listening;
@@ -326,10 +347,7 @@ function listen(): void {
   }
   addEventListener('error', ({ message }) => said.push(`error: ${message}`));
   addEventListener('unhandledrejection', ({ reason }) => said.push(`error: ${reason}`));
-  const reports = new ReportingObserver((all) => said.push(...all.map(({ body }) => JSON.stringify(body))), {
-    buffered: true,
-  });
-  reports.observe();
+  addEventListener('securitypolicyviolation', ({ effectiveDirective }) => said.push(`policy: ${effectiveDirective}`));
 }
 
 /** In the page: what was noted since this was last asked. */
@@ -347,14 +365,13 @@ async function freePort(): Promise<number> {
 }
 
 /** Waits until a server answers. */
-async function answering(url: string, server: ChildProcess): Promise<void> {
-  while (server.exitCode === null) {
+async function answering(url: string): Promise<void> {
+  for (const begun = Date.now(); Date.now() - begun < limit; await wait(20)) {
     const answers = await fetch(url).then(
       () => true,
       () => false,
     );
     if (answers) return;
-    await wait(20);
   }
-  throw new Error(`WebKitWebDriver ended with ${server.exitCode}`);
+  throw new Error(`nothing answers at ${url}`);
 }

@@ -1,7 +1,7 @@
 // Finds the Chromium that browser tests run in, and prints its path.
 // With --install it brings one where there is none: Debian's package where apt
-// and root are there, else Playwright's own. Firefox and WebKit are brought with
-// it from Debian alone; without them their tests are skipped, and say so.
+// and root are there, else Playwright's own. With --install engines it brings
+// Debian's Firefox and WebKit, too; without them their tests are skipped, and say so.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -33,8 +33,9 @@ export const findFirefox = () => findProgram('firefox-esr', 'firefox');
 export function findMiniBrowser() {
   const below = (folder, name) =>
     readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && name.test(entry.name));
+  if (process.platform !== 'linux') return undefined;
   return below('/usr/lib', /-linux-gnu/)
-    .flatMap(({ name }) => below(`/usr/lib/${name}`, /^webkit2?gtk/).map((inner) => [name, inner.name]))
+    .flatMap(({ name }) => below(`/usr/lib/${name}`, /^webkit2gtk-4/).map((inner) => [name, inner.name]))
     .map(([folder, inner]) => path.join('/usr/lib', folder, inner, 'MiniBrowser'))
     .find(isExecutable);
 }
@@ -67,7 +68,7 @@ async function main() {
   const install = process.argv.includes('--install');
   const canInstall = install && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
   let browser = findBrowser() ?? (await playwrightBrowser());
-  const wanted = missingEngines();
+  const wanted = process.argv.includes('engines') ? missingEngines() : browser ? [] : ['chromium'];
   if (canInstall && wanted.length > 0) {
     run('apt-get', 'update');
     // One by one: what a release of Debian lacks keeps none of the others away.

@@ -122,8 +122,8 @@ func TestShippedLooksRelyOnTheContractAlone(t *testing.T) {
 // oneAxis matches what clips one axis alone, as CSS and as a utility.
 var oneAxis = regexp.MustCompile(`overflow-(x|y|inline|block)(-|:\s*)clip|overflow:\s*(clip visible|visible clip)`)
 
-// TestNothingIsClippedOnOneAxisAlone: the other axis of such a clip has no end, and WebKit paints nothing of an element
-// with one that lies on a layer of its own (https://bugs.webkit.org/show_bug.cgi?id=295662).
+// TestNothingIsClippedOnOneAxisAlone: the other axis of such a clip is unbounded, and WebKit paints nothing of an
+// element with one that lies on a layer of its own (https://bugs.webkit.org/show_bug.cgi?id=295662).
 func TestNothingIsClippedOnOneAxisAlone(t *testing.T) {
 	read := 0
 	for _, root := range []string{"web/src", "content", "examples", "internal/testkit/content"} {
@@ -134,7 +134,7 @@ func TestNothingIsClippedOnOneAxisAlone(t *testing.T) {
 			read++
 			data, err := os.ReadFile(name)
 			if found := oneAxis.Find(data); found != nil {
-				t.Errorf("%s: with %q WebKit may leave out what is in it. Write overflow: clip, and give room to what lies beyond an edge",
+				t.Errorf("%s: with %q WebKit may leave out what is in it. Write overflow: clip, with room beyond its edges",
 					strings.TrimPrefix(name, repository), found)
 			}
 			return err

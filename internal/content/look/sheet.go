@@ -282,7 +282,7 @@ func (p *parser) fault(offset int, code, hint, format string, args ...any) {
 	p.sheet.Faults = append(p.sheet.Faults, f)
 }
 
-// PlaceIn returns a fault with its place alone, which is an offset in the bytes of a file.
+// PlaceIn returns a Fault that holds only the line, column and source of a byte offset.
 func PlaceIn(data []byte, offset int) Fault {
 	before := data[:min(offset, len(data))]
 	start := bytes.LastIndexByte(before, '\n') + 1

@@ -111,7 +111,7 @@ type File struct {
 	TellsPlace bool
 	// Of fonts: what is in them.
 	Font *fontfile.Font
-	// Of style sheets and drawings of a look, and what of the drawing some browsers leave out.
+	// Of style sheets and drawings of a look. LeftOut warns of styles that some browsers leave out of a drawing.
 	Sheet   *look.Sheet
 	Drawing *site.Drawing
 	LeftOut *look.Fault

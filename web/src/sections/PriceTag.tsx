@@ -10,9 +10,15 @@ interface Props {
 }
 
 const sizes = {
-  medium: 'text-(length:--size-large)/[1.1] tracking-[-0.03em]',
-  large: 'text-(length:--size-section)/[1.1] tracking-[-0.03em]',
-  figure: 'text-figure/[1.1] tracking-(--display-tracking)',
+  medium: 'text-(length:--size-large)/[1.1]',
+  large: 'text-(length:--size-section)/[1.1]',
+  figure: 'text-figure/[1.1]',
+} as const;
+
+const tracking = {
+  medium: 'tracking-[-0.03em]',
+  large: 'tracking-[-0.03em]',
+  figure: 'tracking-(--display-tracking)',
 } as const;
 
 /** A price with the words around it: "from" before it, the period after it. */
@@ -25,7 +31,7 @@ export function PriceTag({ price, size = 'medium', className }: Props) {
     >
       {price.from && <span className="text-muted">{labels.from} </span>}
       <span className={clsx('font-display font-(--display-weight) whitespace-nowrap', sizes[size])}>
-        <span className={clsx('fitted', sizes[size])}>{price.text}</span>
+        <span className={clsx('fitted', tracking[size])}>{price.text}</span>
       </span>
       {price.periodText && <span className="text-muted"> {price.periodText}</span>}
     </p>

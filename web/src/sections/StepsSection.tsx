@@ -8,7 +8,7 @@ import { Words } from '../ui/Words';
 
 const list = clsx(
   'grid grid-cols-1 [counter-reset:step] lg:grid-fit-52 lg:gap-x-8 lg:gap-y-12',
-  // Lines end with their row, and light that a look gives to a step does not.
+  // The lines between steps are cut off at the end of a row; the room keeps the glow of a look from being cut.
   'lg:-my-10 lg:overflow-clip lg:py-10',
 );
 const step = clsx(

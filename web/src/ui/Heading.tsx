@@ -12,6 +12,17 @@ const sizes = {
   tiny: 'font-text text-[1rem]/[1.4] font-semibold tracking-[-0.005em]',
 } as const;
 
+/** The same tracking once more: words that are set smaller have that of their own size. */
+const tracking: Record<keyof typeof sizes, string> = {
+  display: 'tracking-(--display-tracking)',
+  page: 'tracking-(--display-tracking)',
+  section: 'tracking-(--heading-tracking)',
+  large: 'tracking-(--heading-tracking)',
+  item: 'tracking-[-0.012em]',
+  small: 'tracking-[-0.005em]',
+  tiny: 'tracking-[-0.005em]',
+};
+
 export type HeadingSize = keyof typeof sizes;
 
 interface Props {
@@ -30,7 +41,7 @@ export function Heading({ level, size, className, children, ...rest }: Props) {
   const fits = words && unbroken(longest(children as string), 12);
   return (
     <Element {...rest} className={clsx(sizes[size], fits, className)}>
-      {fits ? <span className={clsx('fitted', sizes[size])}>{words}</span> : words || children}
+      {fits ? <span className={clsx('fitted', tracking[size])}>{words}</span> : words || children}
     </Element>
   );
 }
