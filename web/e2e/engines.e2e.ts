@@ -193,8 +193,8 @@ const inAudit = everything ? { tag: '@audit' } : {};
 
 /**
  * Looks at a page in every size and scheme, and compares with what it should be; of the first engine only whether it
- * scrolls sideways. `make test` looks at both sizes in one scheme, and takes one picture, another size, scheme and depth
- * by turns: pictures take most of the time.
+ * scrolls sideways. `make test` looks at both sizes in one scheme, and takes one picture, another size, scheme and
+ * depth by turns: pictures take most of the time.
  */
 async function tour(engine: Engine, url: string, turn: number, expected?: readonly View[]) {
   const views: View[] = [];

@@ -331,8 +331,8 @@ interface Listening extends Window {
 }
 
 /**
- * In the page: notes what the console is told from now on, and what the policy blocks. WebDriver has no word for it, and
- * WebKit's test browser prints nothing of windows that are driven.
+ * In the page: notes what the console is told from now on, and what the policy blocks. WebDriver has no word for it,
+ * and WebKit's test browser prints nothing of windows that are driven.
  */
 function listen(): void {
   const window = globalThis as unknown as Listening;

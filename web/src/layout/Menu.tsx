@@ -12,8 +12,8 @@ import { useMenu } from './use-menu';
 const menuId = 'site-menu';
 
 /**
- * It begins below the bar, which an announcement may push down. Only the open menu is anchored: a closed one has no box,
- * and then WebKit 2.50 misses media queries when the window changes.
+ * It begins below the bar, which an announcement may push down. Only the open menu is anchored: a closed one has no
+ * box, and then WebKit 2.50 misses media queries when the window changes.
  */
 const belowBar = 'max-lg:top-(--bar) supports-[anchor-name:--top]:max-lg:open:top-[anchor(--top_bottom,var(--bar))]';
 
