@@ -17,8 +17,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   // Far beyond need: a busy machine is slow, and only what hangs shall fail.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: fileURLToPath(new URL('../.cache/browser.json', import.meta.url)) }]],
   use: {
     locale: 'en-US',

@@ -21,7 +21,6 @@ for (const width of [360, 768, 1440]) {
     test.use({ viewport: { width, height: 800 } });
 
     test('every page keeps the rules of WCAG 2.2 AA', async ({ page }) => {
-      test.setTimeout(180_000);
       for (const route of routes) {
         await ready(page, route);
         expect.soft(await violationsInBothSchemes(page), route).toEqual([]);

@@ -78,7 +78,6 @@ for (const site of ['main', 'business', 'creative']) {
     [360, narrow],
   ] as const) {
     test(`${site} looks as it did at ${width} pixels`, { tag: '@audit' }, async ({ page }) => {
-      test.setTimeout(240_000);
       await page.setViewportSize({ width, height: 800 });
       for (const [type, sample] of specimens) {
         await show(page, type, sample, site);
@@ -98,7 +97,6 @@ for (const site of ['main', 'business', 'creative']) {
 }
 
 test('a fourth site shows up by itself, in its own colours', { tag: '@audit' }, async ({ page, marquee }) => {
-  test.setTimeout(240_000);
   const fourth = path.join(marquee.content, 'fourth');
   cpSync(path.join(marquee.content, 'creative'), fourth, { recursive: true });
   marquee.edit('fourth/site.yaml', /^path: .*$/m, 'path: /fourth');
@@ -150,7 +148,6 @@ for (const language of languages) {
   });
 
   test(`every section in ${language} keeps the rules of WCAG, and fits`, { tag: '@audit' }, async ({ page }) => {
-    test.setTimeout(240_000);
     await page.setViewportSize({ width: 360, height: 800 });
     for (const type of sectionTypes) {
       await show(page, type, 'usual', 'business', language);

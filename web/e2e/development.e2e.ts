@@ -7,7 +7,6 @@ test('development looks and works as production, under the same policy', { tag: 
   page,
   consoleWatch,
 }) => {
-  test.setTimeout(240_000);
   consoleWatch.expect(/^\[vite\] connect(ing|ed)/);
   consoleWatch.expect(/Download the React DevTools/);
   const vite = await developmentServer(marquee.url, {
@@ -19,9 +18,9 @@ test('development looks and works as production, under the same policy', { tag: 
     const url = vite.resolvedUrls?.local[0] ?? '';
     const look = (origin: string) => async () => {
       await page.goto(new URL('/contact', origin).href);
-      await expect(page.locator('html[data-hydrated]')).toBeAttached({ timeout: 60_000 });
+      await expect(page.locator('html[data-hydrated]')).toBeAttached();
       // It comes when the browser has nothing else to do.
-      await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached({ timeout: 60_000 });
+      await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
       await page.evaluate(() => document.fonts.ready);
       return page.evaluate(() =>
         Array.from(document.querySelectorAll('#root *'), (element) => {

@@ -229,8 +229,12 @@ function startPuppet(kind: 'chrome' | 'firefox'): Start {
           }),
     });
     const page: Page = (await browser.pages())[0] ?? (await browser.newPage());
-    const said: string[] = [];
-    page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+    const said: (string | Promise<string>)[] = [];
+    page.on('console', (message) => {
+      // An Error is a handle in it, which is gone once its page is.
+      const words = Promise.all(message.args().map((argument) => argument.evaluate(String)));
+      said.push(words.catch(() => [message.text()]).then((said) => `${message.type()}: ${said.join(' ')}`));
+    });
     page.on('pageerror', (error) => said.push(`error: ${Array.isArray(error) ? error.join() : error}`));
     return {
       open: async (url) => void (await page.goto(url)),
@@ -239,7 +243,7 @@ function startPuppet(kind: 'chrome' | 'firefox'): Start {
         return 0;
       },
       run: (inPage, argument) => page.evaluate(inPage as never, argument as never) as never,
-      messages: async () => said.splice(0),
+      messages: () => Promise.all(said.splice(0)),
       click: (selector) => page.click(selector),
       hover: (selector) => page.hover(selector),
       type: (selector, text) => page.type(selector, text),

@@ -38,7 +38,6 @@ test.describe('on a phone', () => {
       `every page in ${language} fits, keeps WCAG 2.2 AA, and its photographs are light`,
       details,
       async ({ page }) => {
-        test.setTimeout(240_000);
         for (const route of await pages(page, language)) {
           const sizes: Promise<number>[] = [];
           const listen = (request: import('@playwright/test').Request) => {
@@ -70,7 +69,6 @@ test.describe('in the dark', { tag: '@audit' }, () => {
   test.use({ colorScheme: 'dark', viewport: { width: 1440, height: 900 } });
 
   test('every page keeps the rules of WCAG 2.2 AA', async ({ page }) => {
-    test.setTimeout(240_000);
     for (const route of await pages(page, 'en')) {
       await ready(page, route);
       expect.soft(await violations(page), route).toEqual([]);

@@ -128,9 +128,7 @@ test('a tab that comes back starts the application, which asks whether the page 
   await page.goto('/about');
   marquee.edit('main/pages/about.yaml', 'Pioneering AI Innovation', 'Pioneering in silence');
   try {
-    await expect
-      .poll(async () => (await page.request.get('/about')).text(), { timeout: 20_000 })
-      .toContain('Pioneering in silence');
+    await expect.poll(async () => (await page.request.get('/about')).text()).toContain('Pioneering in silence');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(page.getByRole('heading', { level: 1, name: 'Pioneering in silence' })).toBeVisible();
   } finally {

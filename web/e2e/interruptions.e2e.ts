@@ -104,9 +104,7 @@ test('new content leaves alone a form that somebody is writing in', async ({ pag
   const inserted = '  - quote: {text: News of today.}\n\n  - forms:';
   marquee.edit(file, '  - forms:', inserted);
   try {
-    await expect
-      .poll(async () => (await request.get('/api/pages?path=/contact')).text(), { timeout: 20_000 })
-      .toContain('News of today.');
+    await expect.poll(async () => (await request.get('/api/pages?path=/contact')).text()).toContain('News of today.');
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(page.getByText('News of today.')).toBeVisible();
     await expect(field).toBeFocused();

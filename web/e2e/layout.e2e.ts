@@ -30,7 +30,6 @@ async function still(page: Page, route: string): Promise<void> {
 }
 
 test('every page fits 320 pixels and stands still while its script starts', async ({ page, consoleWatch }) => {
-  test.setTimeout(90_000);
   consoleWatch.expect(/Oops! Page not found/);
   consoleWatch.expect(/status of 404/);
   await page.setViewportSize({ width: 320, height: 640 });

@@ -149,7 +149,7 @@ export const test = base.extend<
       const before = await revision();
       await use(undefined);
       if (info.status === info.expectedStatus) {
-        await expect.poll(revision, { message: 'a test puts content back', timeout: 20_000 }).toBe(before);
+        await expect.poll(revision, { message: 'a test puts content back' }).toBe(before);
       }
     },
     { auto: true },

@@ -101,7 +101,6 @@ function run(command: string, ...args: string[]): string {
 
 test.describe('a section type in two files and a sample', { tag: '@audit' }, () => {
   test.beforeAll(async () => {
-    test.setTimeout(600_000);
     const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
       cwd: repository,
       encoding: 'utf8',

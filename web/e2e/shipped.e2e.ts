@@ -23,7 +23,6 @@ test('every shipped page is complete, hydrates without a word on the console, fi
   request,
   shipped,
 }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 360, height: 740 });
   const sitemap = await (await request.get(`${shipped.url}/sitemap.xml`)).text();
   const paths = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => new URL(address).pathname);

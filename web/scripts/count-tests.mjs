@@ -1,7 +1,8 @@
-// Sums up the reports of the test suites: one line per suite, then one for all.
+// Sums up the reports of the test suites: what failed in the browser, then one line per suite, and one for all.
 // Usage: node web/scripts/count-tests.mjs FOLDER
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const folder = process.argv[2];
 const report = (name) => path.join(folder, name);
@@ -30,12 +31,25 @@ function webCounts(file) {
 function browserCounts(files) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const file of files) {
-    const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+    const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
+    suites.forEach(printFailures);
     counts.passed += stats.expected + stats.flaky;
     counts.failed += stats.unexpected;
     counts.skipped += stats.skipped;
   }
   return counts;
+}
+
+/** Says the first words of what failed: the end of a log is often all that is kept of it. */
+function printFailures({ specs = [], suites = [] }) {
+  for (const { title, file, tests } of specs) {
+    const errors = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+    for (const { message = '' } of errors.slice(0, 3)) {
+      const words = stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n');
+      console.error(`${file}: ${title}\n${words}\n`);
+    }
+  }
+  suites.forEach(printFailures);
 }
 
 const reports = (pattern) =>
