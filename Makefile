@@ -143,8 +143,7 @@ audit: $(BIN) engines package ## What is slow, before a release: Lighthouse, pic
 browser: $(NODE_READY)
 	@node web/scripts/browser.mjs --install
 
-# Firefox and WebKit, too.
-engines: $(NODE_READY)
+engines: $(NODE_READY) ## Install the browsers of the tests: Chromium, Firefox and WebKit.
 	@node web/scripts/browser.mjs --install engines
 
 torture: $(BIN) ## Kill the program 512 times on each database while visitors send.

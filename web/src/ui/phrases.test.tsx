@@ -21,6 +21,8 @@ test.each([
   ['$49.99 / month, then $1,200.50 / year', '[$49.99 / month,] then [$1,200.50 / year]'],
   ['First month free, then $49.99 per month.', 'First month free, then [$49.99 per month.]'],
   ['Eine Massage kostet CHF\u00a0120 für eine Stunde', 'Eine Massage kostet [CHF\u00a0120 für eine] Stunde'],
+  ['Pay $1,500.50 one-time and no more', 'Pay [$1,500.50 one-time] and no more'],
+  ['with 3 walk-in-closets', 'with 3 walk-in-closets'],
   ['sold ($5 / year) here', 'sold [($5 / year)] here'],
   ['with 99.9% uptime', 'with [99.9% uptime]'],
   ['open 7:30–17:00, and 9-12', 'open [7:30–17:00,] and [9-12]'],

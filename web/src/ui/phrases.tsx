@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 
 const number = String.raw`\d(?:[\d:.,]*\d)?`;
-const counted = String.raw`(?: \p{L}{1,3})? \p{L}{1,12}(?!\p{L})`;
+const counted = String.raw`(?: \p{L}{1,3})? (?:\p{L}{1,12}|\p{L}{1,6}-\p{L}{1,6})(?![\p{L}-])`;
 const time = String.raw` [AP]M(?: [A-Z]{2,4}\b)?(?: [-–](?= ))?`;
 
 /**
