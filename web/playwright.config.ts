@@ -21,6 +21,9 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: fileURLToPath(new URL('../.cache/browser.json', import.meta.url)) }]],
   use: {
+    // A wait for what never comes ends before its test does.
+    actionTimeout: 60_000,
+    navigationTimeout: 120_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },

@@ -102,10 +102,13 @@ func TestAClassThatIsNearlyOneOfTheContractIsAWarning(t *testing.T) {
 func TestStylesThatABrowserLeavesOutOfADrawingAreAWarning(t *testing.T) {
 	const hint = `Some browsers leave out the styles of a drawing. Write them as attributes, such as fill="…"`
 	for drawn, want := range map[string]string{
-		"<symbol id=\"base\"><path\n  style=\"fill:red\"/></symbol>":         ".svg:2:3: warning: " + hint,
-		"<symbol id=\"base\"><path style = 'fill:red'/></symbol>":            ".svg:1:83: warning: " + hint,
-		"<style>path { fill: red }</style><symbol id=\"base\"/>":             ".svg:1:60: warning: " + hint,
-		"<symbol id=\"base\"><path data-style=\"1\" fill=\"red\"/></symbol>": "",
+		"<symbol id=\"base\"><path\n  style=\"fill:red\"/></symbol>":             ".svg:2:3: warning: " + hint,
+		"<symbol id=\"base\"><path style = 'fill:red'/></symbol>":                ".svg:1:83: warning: " + hint,
+		"<style>path { fill: red }</style><symbol id=\"base\"/>":                 ".svg:1:60: warning: " + hint,
+		"<symbol id=\"base\"><path data-style=\"1\" fill=\"red\"/></symbol>":     "",
+		"<!-- style=\"\" <style> --><symbol id=\"base\"/>":                       "",
+		"<desc>A style = bold</desc><symbol id=\"base\"/>":                       "",
+		"<s:style xmlns:s=\"http://www.w3.org/2000/svg\"/><symbol id=\"base\"/>": ".svg:1:60: warning: " + hint,
 	} {
 		files := withLook(t, map[string]string{
 			"drawings/oven.svg": `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3">` + drawn + "</svg>",

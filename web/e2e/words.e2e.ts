@@ -16,9 +16,10 @@ wide-plan:
 
 const titles = ['Französischunterricht', 'Barrierefreiheit', 'Deutsch-Französisch', 'Lebensmittelunverträglichkeit'];
 const items = titles.map((title) => `{icon: star, title: ${title}, text: Words.}`).join(', ');
+const figures = ['2,000,000 and counting', 'Mon to Friday', '€1,500,000 saved', '10,000,000 MB'];
 const content = `title: Words
 sections:
-  - hero: {title: Französischunterricht für Anfänger}
+  - hero: {title: Memberships. Workshops., size: tall}
   - promises: {items: [${items}]}
   - services: {items: [{icon: star, title: Lebensmittelunverträglichkeit, plan: wide-plan, link: {label: Go, to: /contact}}]}
   - cards: {title: Barrierefreiheitsstärkungsgesetz, columns: 4, items: [${items}]}
@@ -26,6 +27,8 @@ sections:
   - plan: {ref: wide-plan}
   - consultations: {refs: [wide-plan]}
   - metrics: {items: [${'{value: "CHF\u00a01’068.00", label: a year}, '.repeat(4)}]}
+  - metrics: {items: [${figures.map((value) => `{value: "${value}", label: Words}`).join(', ')}]}
+  - split: {title: Französischunterricht für Anfänger, text: Words., image: {src: images/mark.svg, alt: A mark}}
   - steps: {items: [${titles.map((title) => `{title: ${title}}`).join(', ')}]}
   - tiles: {items: [${items}]}
   - comparison: {title: Plans, columns: [Grundlagen, Aufbaustufe, Oberstufe], rows: [{label: Price, values: ["CHF\u00a01’068.00", "CHF\u00a02’068.00", "CHF\u00a03’068.00"]}]}
@@ -51,6 +54,21 @@ function broken(page: Page): Promise<string[]> {
   });
 }
 
+/** How far figures beside each other overlap, in pixels. */
+function overlap(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const boxes = Array.from(document.querySelectorAll('[data-slot="value"] .fitted'), (words) => {
+      const range = document.createRange();
+      range.selectNodeContents(words);
+      return range.getBoundingClientRect();
+    });
+    const beside = boxes.flatMap((a) =>
+      boxes.filter((b) => b.left > a.left && b.top < a.bottom && b.bottom > a.top).map((b) => a.right - b.left),
+    );
+    return Math.max(0, ...beside);
+  });
+}
+
 test('words and prices are not broken, and nothing is wider than the window', async ({ page, marquee }) => {
   const written = path.join(marquee.content, 'main/pages/words.yaml');
   const sold = path.join(marquee.content, 'main/plans.yaml');
@@ -61,11 +79,21 @@ test('words and prices are not broken, and nothing is wider than the window', as
     await expect.poll(async () => (await page.request.get('/words')).status()).toBe(200);
     await ready(page, '/words');
     await page.addStyleTag({ content: '* { letter-spacing: 0.04em !important }' });
-    for (const width of [360, 768, 1024, 1440]) {
+    for (const width of [320, 360, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      expect.soft(await broken(page), `broken at ${width} pixels`).toEqual([]);
+      // Four columns of such words have no room at 320 pixels.
+      if (width > 320) expect.soft(await broken(page), `broken at ${width} pixels`).toEqual([]);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect.soft(wider, `wider than ${width} pixels`).toBeLessThanOrEqual(0);
+      expect.soft(await overlap(page), `figures overlap at ${width} pixels`).toBeLessThanOrEqual(0);
+    }
+    // Where there is room, titles are as large as they are meant to be.
+    for (const section of ['hero', 'split']) {
+      const title = page.locator(`[data-section="${section}"] [data-slot="title"] .fitted`);
+      const [own, meant] = await title.evaluate((words) =>
+        [words, words.parentElement ?? words].map((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+      );
+      expect.soft(own, section).toBeGreaterThan(0.6 * (meant ?? 0));
     }
   } finally {
     writeFileSync(sold, before);

@@ -2,6 +2,7 @@ package media
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ func inspectSVG(data []byte) (size image.Point, message string) {
 			if depth++; depth > maxDepth {
 				return size, fmt.Sprintf("nests its elements more than %d deep: ungroup it in a drawing program.", maxDepth)
 			}
-			if message := unsafeElement(token); message != "" {
+			if message := cmp.Or(unsafeElement(token), brokenElement(token)); message != "" {
 				return size, message
 			}
 			if strings.EqualFold(token.Name.Local, "style") {
@@ -74,6 +75,9 @@ func inspectSVG(data []byte) (size image.Point, message string) {
 		case xml.ProcInst:
 			if token.Target != "xml" {
 				return size, "loads a style sheet from elsewhere."
+			}
+			if root {
+				return size, "has <?xml …?> where it does not begin: browsers show nothing of it."
 			}
 		}
 	}
@@ -108,6 +112,25 @@ func unsafeElement(element xml.StartElement) string {
 			}
 		case attribute.Name.Space == "" && isUnsafeStyle(value): // editors' own attributes hold paths of files
 			return loadsInStyles
+		}
+	}
+	return ""
+}
+
+// brokenElement finds what Go's decoder takes and browsers do not: they show nothing of such a file.
+func brokenElement(element xml.StartElement) string {
+	names := []xml.Name{element.Name}
+	for _, attribute := range element.Attr {
+		if slices.Contains(names[1:], attribute.Name) {
+			return "has an attribute twice in one element, so browsers show nothing of it: " + attribute.Name.Local + "."
+		}
+		names = append(names, attribute.Name)
+	}
+	for _, name := range names {
+		// Of a prefix that nobody declared the decoder makes a namespace.
+		if name.Space != "" && name.Space != "xmlns" && !strings.Contains(name.Space, ":") {
+			return "does not say what a prefix stands for, so browsers show nothing of it: write " +
+				fmt.Sprintf(`xmlns:%s="…" into <svg>, or remove %[1]s:%s.`, name.Space, name.Local)
 		}
 	}
 	return ""

@@ -64,7 +64,8 @@ func (f *File) inspectDrawing() {
 	if err == nil {
 		_, err = fmt.Sscanf(root.ViewBox, "0 0 %g %g", &made.Width, &made.Height)
 	}
-	if err != nil || made.Width <= 0 || made.Height <= 0 {
+	sane := func(length float64) bool { return length >= 0.01 && length <= 1e6 } // NaN is not
+	if err != nil || !sane(made.Width) || !sane(made.Height) {
 		f.fail("bad-drawing", " has no size.", `Give its root a viewBox such as viewBox="0 0 640 480".`)
 		return
 	}
@@ -78,19 +79,39 @@ func (f *File) inspectDrawing() {
 		f.fail("bad-drawing", " has nothing to draw.", `Put what is always shown into <symbol id="base">, and each part into one of its own.`)
 		return
 	}
-	made.Alone = bytes.Contains(made.Data, []byte("<style"))
 	f.Drawing = made
-	if found := drawingStyle.FindIndex(f.Data); found != nil {
-		at := look.PlaceIn(f.Data, found[0]+1)
-		at.Code, at.Message, at.Warning = "styled-drawing", "Some browsers leave out the styles of a drawing.", true
-		at.Hint = `Write them as attributes, such as fill="…"; the look's style sheet moves parts.`
-		f.LeftOut = &at
+	f.inspectStyles()
+}
+
+// inspectStyles looks for styles in a drawing. Pages show it from a file of its own, where Firefox and Safari leave out
+// <style>, and the policy of the website makes Firefox leave out style="…" as well.
+func (f *File) inspectStyles() {
+	decoder := xml.NewDecoder(bytes.NewReader(f.Data))
+	for {
+		begin := decoder.InputOffset()
+		token, err := decoder.Token()
+		if err != nil { // the end: that it can be read is known
+			return
+		}
+		start, is := token.(xml.StartElement)
+		inner := is && start.Name.Local == "style" && start.Name.Space == namespaceSVG
+		f.Drawing.Alone = f.Drawing.Alone || inner
+		hasStyle := func(a xml.Attr) bool { return a.Name == xml.Name{Local: "style"} }
+		if f.LeftOut != nil || !inner && !slices.ContainsFunc(start.Attr, hasStyle) {
+			continue
+		}
+		at := int(begin) + 1
+		if found := styleAttribute.FindIndex(f.Data[begin:decoder.InputOffset()]); !inner && found != nil {
+			at += found[0]
+		}
+		place := look.PlaceIn(f.Data, at)
+		place.Code, place.Message, place.Warning = "styled-drawing", "Some browsers leave out the styles of a drawing.", true
+		place.Hint = `Write them as attributes, such as fill="…"; the look's style sheet moves parts.`
+		f.LeftOut = &place
 	}
 }
 
-// drawingStyle matches styles in a drawing. Pages show it from a file of its own, where Firefox and Safari leave out
-// <style>, and the policy of the website makes Firefox leave out style="…" as well.
-var drawingStyle = regexp.MustCompile(`<style[\s>]|\sstyle\s*=`)
+var styleAttribute = regexp.MustCompile(`\sstyle\s*=`)
 
 // drawingID matches what stands before the name of a part, where it is given and where something refers to it.
 var drawingID = regexp.MustCompile(`\sid\s*=\s*["']|href\s*=\s*["']#|url\(\s*["']?#`)

@@ -14,7 +14,7 @@ export function SplitSection({ eyebrow, text, markdown, image, points, actions, 
     <SectionFrame {...frame} className="section">
       <div className="wrap grid grid-cols-1 items-center gap-x-[clamp(3rem,6vw,6rem)] gap-y-10 lg:grid-cols-2">
         <div className="grid grid-cols-1 justify-items-start gap-6" data-slot="body">
-          <div className="grid grid-cols-1 gap-3.5">
+          <div className="grid w-full grid-cols-1 gap-3.5">
             <SectionTitle eyebrow={eyebrow} title={frame.title} />
           </div>
           <Words className="text-lead text-muted" slot="text" text={text} />

@@ -38,7 +38,7 @@ interface Props {
 export function Heading({ level, size, className, children, ...rest }: Props) {
   const Element = `h${level}` as const;
   const words = typeof children === 'string' && titlePhrases(children, size === 'display' ? 12 : 24);
-  const fits = words && unbroken(longest(children as string), 12);
+  const fits = words && unbroken(longest(children as string), size === 'display' ? 10 : 12);
   return (
     <Element {...rest} className={clsx(sizes[size], fits, className)}>
       {fits ? <span className={clsx('fitted', tracking[size])}>{words}</span> : words || children}

@@ -23,7 +23,7 @@ const rightward = /^(?=.*\p{L})[^\u0590-\u08ff\ufb1d-\ufefc]*$/su;
 const digits = /\+\d(?:[ -]?(?:\(\d+\)|\d))*|(?<![\d:.,])(?:\(0\d+\)|0\d+)(?:[ -]\d+)+|\d+(?:[ -]\d+){2,}/g;
 
 /** A box is not broken as long as it fits into a line; white-space: nowrap would switch text-wrap off (Chrome 156). */
-const whole = 'inline-block [text-decoration:inherit]';
+const whole = 'inline-block max-w-full [text-decoration:inherit]';
 
 /**
  * Words with those kept together that belong together. What is copied, read out and found stays the same. Among words
@@ -68,10 +68,10 @@ export function titlePhrases(words: string, most: number): ReactNode {
 }
 
 /** Where a word may break: at a space, a hyphen and a soft one, and between letters of scripts without spaces. */
-const breaks = /[ \u00ad\u0e00-\u0eff\u2e80-\ufaff-]/;
+const breaks = /[ \u00ad\u0e00-\u0eff\u200b\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\u{20000}-\u{3ffff}-]/u;
 
 /** How many letters the longest word has. */
-export const longest = (words: string) => Math.max(...words.split(breaks).map(({ length }) => length));
+export const longest = (words: string) => Math.max(...words.split(breaks).map((word) => [...word].length));
 
 /**
  * The classes of what holds `fitted` words that must not break: with more letters than there is always room for, these
