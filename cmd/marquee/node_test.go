@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -44,13 +45,25 @@ func binary() (path string, env []string) {
 // newNode returns a node that is not started. env has further NAME=value.
 func newNode(t testing.TB, data string, env ...string) *node {
 	t.Helper()
-	n := &node{t: t, address: freeAddress(t), data: data, content: copyOfContent(t), env: env, log: &tail{}}
+	n := &node{t: t, address: ownAddress(t), data: data, content: copyOfContent(t), env: env, log: &tail{}}
 	t.Cleanup(func() {
 		if n.process != nil {
 			n.stop(syscall.SIGKILL)
 		}
 	})
 	return n
+}
+
+// ownAddress returns a free address that stays free while its node is down: no other program takes a port of 127.0.0.1
+// on another host of the loopback network, which systems beside Linux do not have.
+func ownAddress(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.%d.%d.%d:0", 1+rand.IntN(254), rand.IntN(256), 1+rand.IntN(254)))
+	if err != nil {
+		return freeAddress(t)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
 }
 
 func freeAddress(t testing.TB) string {
