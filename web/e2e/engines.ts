@@ -158,11 +158,15 @@ export async function startEngine(name: keyof typeof starts): Promise<Engine> {
       }
       return { ...window, brightness: last };
     },
+    messages: async () => (await driver.messages()).filter((words) => !ofLeaving.test(words)),
     async close() {
       await driver.close().finally(() => display.stop());
     },
   };
 }
+
+/** What Firefox and WebKit say where a page is left while it loads scripts: as words, or of a page that is gone. */
+const ofLeaving = /loading dynamically imported module|Importing a module script|^error: JSHandle@error$/;
 
 /** In the page: waits for its fonts, and until it is laid out with them. */
 async function laidOut(): Promise<void> {
@@ -231,8 +235,8 @@ function startPuppet(kind: 'chrome' | 'firefox'): Start {
     const page: Page = (await browser.pages())[0] ?? (await browser.newPage());
     const said: (string | Promise<string>)[] = [];
     page.on('console', (message) => {
-      // An Error is a handle in it, which is gone once its page is.
       const words = Promise.all(message.args().map((argument) => argument.evaluate(String)));
+      // An Error is a handle in the text, which is gone once its page is.
       said.push(words.catch(() => [message.text()]).then((said) => `${message.type()}: ${said.join(' ')}`));
     });
     page.on('pageerror', (error) => said.push(`error: ${Array.isArray(error) ? error.join() : error}`));
