@@ -94,7 +94,8 @@ check-web: $(WEB_READY)
 test: ## Run every check and test, in Go and in the browser.
 	@$(MAKE) --no-print-directory -j2 --output-sync=line $(WEB_READY) libraries
 	@$(MAKE) --no-print-directory -j2 --output-sync=line lint test-go test-web test-race
-	@status=0; $(MAKE) --no-print-directory test-browser || status=$$?; node web/scripts/count-tests.mjs $(CACHE) && exit $$status
+	@status=0; $(MAKE) --no-print-directory test-browser || status=$$?; \
+		node web/scripts/count-tests.mjs $(CACHE) && exit $$status
 
 libraries:
 	@go build $$(go list -deps -f '{{with .Module}}{{if not .Main}}{{$$.ImportPath}}{{end}}{{end}}' ./...)

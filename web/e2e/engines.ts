@@ -158,7 +158,7 @@ export async function startEngine(name: keyof typeof starts): Promise<Engine> {
       }
       return { ...window, brightness: last };
     },
-    messages: async () => (await driver.messages()).filter((words) => !ofLeaving.test(words)),
+    messages: async () => (await driver.messages()).filter((words) => !abortedLoad.test(words)),
     async close() {
       await driver.close().finally(() => display.stop());
     },
@@ -166,7 +166,7 @@ export async function startEngine(name: keyof typeof starts): Promise<Engine> {
 }
 
 /** What Firefox and WebKit say where a page is left while it loads scripts: as words, or of a page that is gone. */
-const ofLeaving = /loading dynamically imported module|Importing a module script|^error: JSHandle@error$/;
+const abortedLoad = /loading dynamically imported module|Importing a module script|^error: JSHandle@error$/;
 
 /** In the page: waits for its fonts, and until it is laid out with them. */
 async function laidOut(): Promise<void> {

@@ -17,6 +17,7 @@ wide-plan:
 const titles = ['Französischunterricht', 'Barrierefreiheit', 'Deutsch-Französisch', 'Lebensmittelunverträglichkeit'];
 const items = titles.map((title) => `{icon: star, title: ${title}, text: Words.}`).join(', ');
 const figures = ['2,000,000 and counting', 'Mon to Friday', '€1,500,000 saved', '10,000,000 MB'];
+const shortFigures = ['under 1ms', '7-14 days', '24 hours'];
 const content = `title: Words
 sections:
   - hero: {title: Memberships. Workshops., size: tall}
@@ -28,6 +29,7 @@ sections:
   - consultations: {refs: [wide-plan]}
   - metrics: {items: [${'{value: "CHF\u00a01’068.00", label: a year}, '.repeat(4)}]}
   - metrics: {items: [${figures.map((value) => `{value: "${value}", label: Words}`).join(', ')}]}
+  - metrics: {items: [${shortFigures.map((value) => `{value: "${value}", label: Words}`).join(', ')}]}
   - split: {title: Französischunterricht für Anfänger, text: Words., image: {src: images/mark.svg, alt: A mark}}
   - steps: {items: [${titles.map((title) => `{title: ${title}}`).join(', ')}]}
   - tiles: {items: [${items}]}
@@ -87,6 +89,12 @@ test('words and prices are not broken, and nothing is wider than the window', as
       expect.soft(wider, `wider than ${width} pixels`).toBeLessThanOrEqual(0);
       expect.soft(await overlap(page), `figures overlap at ${width} pixels`).toBeLessThanOrEqual(0);
     }
+    const own = await page
+      .getByText(/^(under 1ms|7-14 days|24 hours)$/)
+      .evaluateAll((figures) =>
+        figures.map((figure) => [getComputedStyle(figure).fontSize, figure.getClientRects().length].join()),
+      );
+    expect.soft(new Set(own), 'short figures have one size, and a line each').toEqual(new Set(['68px,1']));
     // Where there is room, titles are as large as they are meant to be.
     for (const section of ['hero', 'split']) {
       const title = page.locator(`[data-section="${section}"] [data-slot="title"] .fitted`);

@@ -21,15 +21,6 @@ const value = clsx(
   'sm:text-figure',
 );
 
-/** A value of so many letters stays on one line. */
-const short = 12;
-
-/** The classes that keep a value whole, or its words. */
-function whole(words: string) {
-  const line = words.length <= short;
-  return clsx(line && 'whitespace-nowrap', unbroken(line ? words.length : longest(words), 6));
-}
-
 /** Figures side by side. @lazy */
 export function MetricsSection({ items, ...head }: Metrics) {
   const hasIcons = items.some(({ icon }) => icon);
@@ -41,7 +32,7 @@ export function MetricsSection({ items, ...head }: Metrics) {
             {/* Figures stand level, whether the neighbour has an icon or not; on a phone they stand two by two. */}
             <Chip className="mb-4 sm:mb-6" icon={item.icon} />
             {hasIcons && !item.icon && <span className="mb-4 h-11 sm:mb-6" />}
-            <p className={clsx(value, whole(item.value))} data-slot="value">
+            <p className={clsx(value, unbroken(longest(item.value), 6))} data-slot="value">
               <bdi className="fitted tracking-(--display-tracking)">{item.value}</bdi>
             </p>
             <Words className="mt-2.5 font-semibold" slot="label" text={item.label} />
