@@ -86,6 +86,7 @@ func TestAnIndustryHasItsOwnDrawing(t *testing.T) {
 func TestADrawingThatCannotBeUsed(t *testing.T) {
 	for name, test := range map[string]struct{ svg, want string }{
 		"a script":   {`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><script/></svg>`, "unsafe-image"},
+		"NaN":        {`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 NaN 3"><symbol id="base"/></svg>`, "bad-drawing"},
 		"no size":    {`<svg xmlns="http://www.w3.org/2000/svg"><symbol id="base"/></svg>`, "bad-drawing"},
 		"no base":    {`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><symbol id="roof"/></svg>`, "bad-drawing"},
 		"no drawing": {"words", "bad-image"},

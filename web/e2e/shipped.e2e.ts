@@ -18,8 +18,8 @@ function covered(page: Page): Promise<string[]> {
   );
 }
 
-// The renderer of Chromium 156 has crashed here ("Page crashed"), and nobody knows why: the same page loads the next time.
-// The report shows what failed first.
+// The renderer of Chromium 156 has crashed here ("Page crashed"), and nobody knows why: the same page loads the next
+// time. The report shows what failed first.
 test.describe.configure({ retries: 1 });
 
 test('every shipped page is complete, hydrates without a word on the console, fits a phone, and covers nothing', async ({

@@ -82,6 +82,7 @@ test.each([
   ['CHF\u00a01’068.00', 12],
   ['バレエ教室のご案内', 0],
   ['', 0],
+  ['𝐖𝐞𝐥𝐜𝐨𝐦𝐞', 7],
 ])('%s: a word is as long as its longest part that does not break', (words, want) => {
   expect(longest(words)).toBe(want);
 });
