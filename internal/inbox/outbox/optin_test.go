@@ -208,7 +208,8 @@ func TestAnAddressThatAnswersIsAlwaysAsked(t *testing.T) {
 func TestOneClickDoesNotFloodTheTeam(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
-		s.Store.config.FloodLimit = 3
+		s.config.FloodLimit = 3
+		s.Store = s.open()
 		var all []*site.Submission
 		for range 5 {
 			all = append(all, s.ask(toAda))
@@ -256,7 +257,8 @@ func TestAPurgeLeavesWhatIsBeingConfirmed(t *testing.T) {
 func TestAFloodOfOptInsWaitsAndIsNotLost(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
-		s.Store.config.FloodLimit = 3
+		s.config.FloodLimit = 3
+		s.Store = s.open()
 		var dues []int64
 		for i := range 7 {
 			v := s.ask()
