@@ -103,13 +103,11 @@ func parse(config Config) (*pgxpool.Config, *local, error) {
 	// its parameters and columns are holds on any, and saves asking (docs/decisions/pooler.md).
 	connection.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	connection.StatementCacheCapacity, connection.DescriptionCacheCapacity = 0, 512
-	if connection.ConnectTimeout == 0 || connection.ConnectTimeout > connectTimeout {
-		connection.ConnectTimeout = connectTimeout
-	}
+	connection.ConnectTimeout = cmp.Or(connection.ConnectTimeout, connectTimeout)
 	if !query.Has("pool_max_conns") {
 		settings.MaxConns = cmp.Or(config.MaxConns, maxConns)
 	}
-	settings.PingTimeout = connectTimeout
+	settings.PingTimeout = connection.ConnectTimeout
 	return settings, transaction, nil
 }
 

@@ -3,6 +3,7 @@ package postgres
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestParametersOfTheURLAreTakenOrRefusedByName(t *testing.T) {
@@ -52,5 +53,17 @@ func TestOnlyWhatAPoolerTakesIsSaidAtTheStart(t *testing.T) {
 	}
 	if got := local.statement(); !strings.Contains(got, "set_config('search_path', 'it''s', true)") || !strings.Contains(got, "set_config('synchronous_commit', 'on', true)") {
 		t.Error(got)
+	}
+}
+
+func TestTheURLSaysHowLongAConnectionMayTake(t *testing.T) {
+	for query, want := range map[string]time.Duration{"": connectTimeout, "?connect_timeout=1": time.Second, "?connect_timeout=60": time.Minute} {
+		settings, _, err := parse(Config{URL: "postgres://a@b/c" + query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if settings.ConnConfig.ConnectTimeout != want || settings.PingTimeout != want {
+			t.Errorf("%q: %v and %v, want %v", query, settings.ConnConfig.ConnectTimeout, settings.PingTimeout, want)
+		}
 	}
 }

@@ -186,7 +186,8 @@ func reach(url string) error {
 
 // URL returns the URL of a database of this server.
 func (s *Server) URL(database string) string {
-	return fmt.Sprintf("postgres://marquee@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
+	// A busy machine takes long to start a process for a connection.
+	return fmt.Sprintf("postgres://marquee@127.0.0.1:%d/%s?sslmode=disable&connect_timeout=120", s.port, database)
 }
 
 // Database makes an empty database and returns its URL.
