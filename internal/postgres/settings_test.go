@@ -57,7 +57,9 @@ func TestOnlyWhatAPoolerTakesIsSaidAtTheStart(t *testing.T) {
 }
 
 func TestTheURLSaysHowLongAConnectionMayTake(t *testing.T) {
-	for query, want := range map[string]time.Duration{"": connectTimeout, "?connect_timeout=1": time.Second, "?connect_timeout=60": time.Minute} {
+	for query, want := range map[string]time.Duration{
+		"": connectTimeout, "?connect_timeout=1": time.Second, "?connect_timeout=60": time.Minute,
+	} {
 		settings, _, err := parse(Config{URL: "postgres://a@b/c" + query})
 		if err != nil {
 			t.Fatal(err)
