@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+// Whatever the machine has: React's plugin would compile for the development build, which the bundle does not hold.
+process.env.NODE_ENV = 'production';
+
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**

@@ -22,8 +22,7 @@ beforeAll(() => {
   const vite = path.join(web, '../node_modules/vite/bin/vite.js');
   const config = ['--config', path.join(web, 'vite.ssr.config.ts')];
   execFileSync(process.execPath, [vite, 'build', ...config, '--outDir', folder, '--logLevel', 'error'], {
-    cwd: web,
-    env: { ...process.env, NODE_ENV: 'production' },
+    cwd: web, // with the NODE_ENV of tests, which a build for production has to pass over
   });
   const __hostLog = (_level: string, message: string) => logged.push(message);
   // Node gives every realm a console.
