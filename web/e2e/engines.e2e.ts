@@ -97,7 +97,8 @@ function measure() {
       words,
       size: Number.parseFloat(getComputedStyle(parent).fontSize),
       length: lines.reduce((sum, { width }) => sum + width, 0),
-      lines: lines.filter((line) => inSight(line, parent)),
+      // What is read out only is clipped, and its lines lie over other words.
+      lines: parent.closest('.sr-only') ? [] : lines.filter((line) => inSight(line, parent)),
     });
   }
   const drawn = Array.from(document.querySelectorAll('main :is(img, svg.drawing, [data-slot="poster"])'), (element) => {
