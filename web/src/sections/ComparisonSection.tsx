@@ -38,7 +38,7 @@ export function ComparisonSection({ columns, rows, highlight, ...head }: Compari
           <tbody data-slot="items" role="rowgroup">
             {rows.map(({ label, text, values }, index) => (
               <tr data-slot="item" key={index} role="row">
-                <th data-slot="name" role="rowheader" scope="row">
+                <th data-slot="name" className={wide ? undefined : 'wrap-anywhere'} role="rowheader" scope="row">
                   {label}
                   {text && <span className="mt-0.5 block text-sm font-normal text-muted">{text}</span>}
                 </th>
