@@ -115,5 +115,5 @@ export function spriteOf(iconsJSON: string, fields: string): string {
   const symbols = Object.entries(JSON.parse(iconsJSON) as Record<string, string>).map(
     ([name, drawing]) => `<symbol id="${name}" viewBox="0 0 24 24">${drawing}</symbol>`,
   );
-  return fields.replaceAll('<symbol id="', '$&field.').replace('</svg>', `${symbols.join('')}</svg>`);
+  return fields.replace('</svg>', `${symbols.join('')}</svg>`);
 }

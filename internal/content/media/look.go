@@ -2,7 +2,6 @@ package media
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/xml"
 	"fmt"
@@ -57,7 +56,8 @@ func (f *File) inspectDrawing() {
 		var token xml.Token
 		if token, err = decoder.Token(); err == nil {
 			if start, is := token.(xml.StartElement); is {
-				made.Data, err = f.Data[at:], decoder.DecodeElement(&root, &start)
+				made.Data = drawingID.ReplaceAll(f.Data[at:], []byte("${0}"+strings.TrimSuffix(path.Base(f.URL), ".svg")+"."))
+				err = decoder.DecodeElement(&root, &start)
 			}
 		}
 	}
@@ -126,8 +126,7 @@ func JoinDrawings(siteID string, drawings []*site.Drawing) *File {
 	}
 	joined := []byte(`<svg xmlns="` + namespaceSVG + `">`)
 	for _, drawing := range drawings {
-		name := strings.TrimSuffix(path.Base(cmp.Or(drawing.URL, drawing.Name)), ".svg")
-		joined = append(joined, drawingID.ReplaceAll(drawing.Data, []byte("${0}"+name+"."))...)
+		joined = append(joined, drawing.Data...)
 	}
 	joined = append(joined, "</svg>"...)
 	made := &File{

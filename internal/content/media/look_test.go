@@ -7,15 +7,23 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-func drawn(name, data string) *site.Drawing {
-	return &site.Drawing{Name: name, URL: "/images/main/" + name + "-1.svg", Data: []byte(data)}
+func drawn(t *testing.T, name, data string) *site.Drawing {
+	t.Helper()
+	f := &File{
+		Path: "main/look/drawings/" + name + ".svg", URL: "/images/main/" + name + "-1.svg",
+		Data: []byte(strings.Replace(data, "<svg", `<svg viewBox="0 0 4 3"`, 1)),
+	}
+	if f.inspectDrawing(); f.Drawing == nil {
+		t.Fatal(f.Problem)
+	}
+	return f.Drawing
 }
 
 func TestDrawingsOfAPageAreOneFile(t *testing.T) {
-	house := drawn("house", `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">`+
+	house := drawn(t, "house", `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">`+
 		`<linearGradient id='dusk'/><symbol id="base"><path fill="url(#dusk)" stroke="url('#dusk')" data-id="base"/></symbol>`+
 		`<use xlink:href="#base"/><image href="data:image/png;base64,iVBORw0KGgo="/></svg>`)
-	calm := drawn("calm", `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="base"/><symbol id = "sea"/></svg>`)
+	calm := drawn(t, "calm", `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="base"/><symbol id = "sea"/></svg>`)
 	joined := JoinDrawings("main", []*site.Drawing{house, calm})
 	if joined == nil || !strings.HasPrefix(joined.URL, "/images/main/drawings-") {
 		t.Fatalf("joined: %+v", joined)
@@ -38,8 +46,8 @@ func TestDrawingsOfAPageAreOneFile(t *testing.T) {
 }
 
 func TestDrawingsThatStayFilesOfTheirOwn(t *testing.T) {
-	plain, styled := drawn("calm", `<svg id="calm"/>`), drawn("house", `<svg id="house"><style>path { fill: red }</style></svg>`)
-	styled.Alone = true
+	plain := drawn(t, "calm", `<svg><symbol id="base"/></svg>`)
+	styled := drawn(t, "house", `<svg><symbol id="base"/><style>path { fill: red }</style></svg>`)
 	for name, drawings := range map[string][]*site.Drawing{
 		"none":   nil,
 		"one":    {plain},
@@ -49,7 +57,7 @@ func TestDrawingsThatStayFilesOfTheirOwn(t *testing.T) {
 			t.Errorf("%s: %s", name, joined.URL)
 		}
 	}
-	own := &site.Drawing{Name: "field", Data: []byte(`<svg id="dial"/>`)}
+	own := &site.Drawing{Name: "field", Data: []byte(`<svg id="field.dial"/>`)}
 	joined := JoinDrawings("main", []*site.Drawing{styled, own})
 	if joined == nil || !strings.Contains(string(joined.Data), `id="field.dial"`) || strings.Contains(string(joined.Data), "house") {
 		t.Errorf("joined: %+v", joined)

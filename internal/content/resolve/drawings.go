@@ -1,10 +1,12 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -46,6 +48,22 @@ func (s *scope) drawingCalled(name string) *site.Drawing {
 	s.deps.UseFile(found)
 	made := *found.Drawing
 	return &made
+}
+
+// joinDrawings gives a page one file for all of its drawings. Pages with the same drawings share it.
+func (s *scope) joinDrawings(page *site.Page) {
+	drawings := page.ShownDrawings(s.resolver.Options.Fields)
+	key := s.shown.Folder
+	for _, drawing := range drawings {
+		key += " " + cmp.Or(drawing.URL, drawing.Name)
+	}
+	made, _ := s.resolver.joined.LoadOrStore(key, sync.OnceValue(func() *media.File {
+		return media.JoinDrawings(s.shown.Folder, drawings)
+	}))
+	if joined := made.(func() *media.File)(); joined != nil {
+		page.Drawings = joined.URL
+		s.deps.UseFile(joined)
+	}
 }
 
 func (s *scope) fillTiles(tiles *site.Tiles, at *outline.Place) {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/fields"
-	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -29,10 +28,7 @@ func (r *resolver) resolvePage(p *outline.Page) {
 	p.Out.Navigation = s.mergeNavigation(p.Out.Navigation)
 	p.Deps.Styles = p.Out.StyleParts()
 	p.Out.Scenes = site.ScenesOf(p.Deps.Styles)
-	if joined := media.JoinDrawings(s.shown.Folder, p.Out.ShownDrawings(s.resolver.Options.Fields)); joined != nil {
-		p.Out.Drawings = joined.URL
-		p.Deps.UseFile(joined)
-	}
+	s.joinDrawings(p.Out)
 	if p.Member.At != "" || p.Lists() {
 		p.Deps.Styles = append(p.Deps.Styles, site.StyleEntries)
 	}

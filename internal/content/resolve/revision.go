@@ -24,7 +24,7 @@ var InterfaceIcons = []site.Icon{
 
 // Revision puts a website together that has no errors.
 func Revision(w *outline.Website) *site.Revision {
-	r := &resolver{w}
+	r := &resolver{Website: w}
 	made := &site.Revision{Sites: make([]*site.Bundle, 0, len(r.Sites)), Drafts: r.Options.Drafts}
 	var translated []byte
 	for _, page := range r.Pages {

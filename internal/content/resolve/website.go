@@ -15,18 +15,23 @@ package resolve
 
 import (
 	"context"
+	"sync"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
 )
 
-type resolver struct{ *outline.Website }
+type resolver struct {
+	*outline.Website
+
+	joined sync.Map // files of several drawings, by what they hold: func() *media.File
+}
 
 // Website makes the settings, collections and pages of a website, all but the targets of their
 // links. Values and entries come before pages, because pages show them. The error is for a
 // context that ended.
 func Website(ctx context.Context, w *outline.Website) error {
-	r := &resolver{w}
+	r := &resolver{Website: w}
 	r.evaluateAll()
 	for _, s := range r.Sites { // first: entries have pictures, of other sites, too
 		r.resolveImages(s)

@@ -45,7 +45,7 @@ func dist() fstest.MapFS {
 		"client/assets/sora-1.woff2":   {Data: []byte("wOF2")},
 		"server/server.js":             {Data: []byte("globalThis.__ssr = {}")},
 		"icons.json":                   {Data: []byte(`{"check": "<path d=\"M20 6 9 17l-5-5\"/>", "x": "<path d=\"M18 6 6 18\"/>"}`)},
-		"fields.svg":                   {Data: []byte(`<svg><symbol id="dial"><path d="M0 0h9"/></symbol></svg>`)},
+		"fields.svg":                   {Data: []byte(`<svg><symbol id="field.dial"><path d="M0 0h9"/></symbol></svg>`)},
 		"fonts.json": {Data: []byte(`{"Sora": {"generic": "sans-serif",
 			"faces": [{"url": "/assets/sora-1.woff2", "weight": "100 800", "style": "normal", "unicodeRange": "U+0000-00FF", "preload": true}],
 			"whole": "/assets/sora-1.woff2", "kerning": 1}}`)},

@@ -5,7 +5,7 @@ import fields from './fields.svg?raw';
 
 const drawn = (icon: string | undefined, index: number) => {
   const { container } = render(<FieldScene icon={icon} index={index} />);
-  return container.querySelector('use')?.getAttribute('href')?.split('#field.')[1] ?? '';
+  return container.querySelector('use')?.getAttribute('href')?.split('#')[1] ?? '';
 };
 
 describe('FieldScene', () => {
