@@ -63,6 +63,9 @@ func (p *parser) checkTabs(end int) {
 	if p.i > 0 {
 		begin = max(begin, p.tokens[p.i-1].end)
 	}
+	if strings.IndexByte(p.yaml[begin:end], '\t') < 0 {
+		return
+	}
 	if tab := tabInside.FindStringIndex(p.yaml[begin:end]); tab != nil {
 		p.failTab(begin + tab[0])
 	}

@@ -75,23 +75,33 @@ func (s *source) checkBytes(data []byte) {
 		s.fail(at, "bad-character", fmt.Sprintf("There is an invisible control character here (U+%04X).", r),
 			"Delete it and type the text again.")
 	}
-	if run := slow.FindStringIndex(s.text); run != nil {
-		s.fail(run[0], "too-many", "Here is the same sign again and again: <, a tab or an empty line.",
-			"Remove what is too much.")
+	for _, run := range []string{manySigns, manyLines} {
+		s.failRun(strings.Index(s.text, run))
 	}
-	if mark := conflict.FindStringIndex(s.text); mark != nil {
-		s.fail(mark[0], "merge-conflict",
-			"Two versions of this file were merged, and nobody decided between them here.",
-			"Keep one of the two parts, and delete the lines of <<<<<<<, ======= and >>>>>>>.")
+	for at, line := range lines(s.text) {
+		if strings.Count(line, "\t") > maxTabs {
+			s.failRun(at + strings.IndexByte(line, '\t'))
+		}
+		if len(line) > 6 && (line[:7] == "<<<<<<<" || line[:7] == ">>>>>>>") && (len(line) == 7 || line[7] == ' ') {
+			s.fail(at, "merge-conflict",
+				"Two versions of this file were merged, and nobody decided between them here.",
+				"Keep one of the two parts, and delete the lines of <<<<<<<, ======= and >>>>>>>.")
+		}
 	}
 }
 
-var (
-	// Signs after which the library's scanner looks at all that follow, or copies what came before.
-	slow = regexp.MustCompile(`<{500}|\n{51}|(?:\t[^\t\n]*){101}`)
-	// A mark that a version control system leaves in a file.
-	conflict = regexp.MustCompile(`(?m)^(<{7}|>{7})( |$)`)
-)
+// Signs after which the library's scanner looks at all that follow, or copies what came before.
+var manySigns, manyLines = strings.Repeat("<", 500), strings.Repeat("\n", 51)
+
+// maxTabs is how many a line may have: they are such signs, too.
+const maxTabs = 100
+
+func (s *source) failRun(at int) {
+	if at >= 0 {
+		s.fail(at, "too-many", "Here is the same sign again and again: <, a tab or an empty line.",
+			"Remove what is too much.")
+	}
+}
 
 func lines(text string) func(yield func(int, string) bool) {
 	return func(yield func(int, string) bool) {
@@ -113,7 +123,10 @@ func normalise(text string) string {
 	if strings.Contains(text, "\r") {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	}
-	return blankLine.ReplaceAllLiteralString(text, "")
+	if strings.Contains(text+"\n", " \n") || strings.Contains(text+"\n", "\t\n") { // a regexp takes longer than all else
+		text = blankLine.ReplaceAllLiteralString(text, "")
+	}
+	return text
 }
 
 func isControl(r rune) bool {
