@@ -86,7 +86,7 @@ type Server struct {
 
 	draining atomic.Bool
 	// Places for requests with files.
-	uploading *uploadPlaces
+	uploading *uploads
 	// See Closed.
 	closed chan struct{}
 	// Ends when the time for draining is up, and with it what handlers still wait for.
@@ -105,7 +105,7 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	config = config.withDefaults()
 	s := &Server{
 		config: config, proxies: proxies, website: website, health: health, logger: config.Logger,
-		closed: make(chan struct{}), uploading: newUploadPlaces(),
+		closed: make(chan struct{}), uploading: newUploads(),
 		common: newCommonHeader(config.Inline, nil), permitted: map[string]*fasthttp.ResponseHeader{},
 	}
 	s.life, s.end = context.WithCancel(context.Background())
