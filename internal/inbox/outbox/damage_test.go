@@ -2,9 +2,14 @@ package outbox
 
 import (
 	"bytes"
+	"database/sql"
+	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 func TestDamageFoundAtWorkClosesTheBoxUntilItIsRepaired(t *testing.T) {
@@ -29,6 +34,105 @@ func TestDamageFoundAtWorkClosesTheBoxUntilItIsRepaired(t *testing.T) {
 			t.Fatal("a damaged file is opened again")
 		}
 	}
+}
+
+func TestNothingIsAcknowledgedWithoutTheFile(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	kept := s.submission()
+	s.keep(kept)
+	path := filepath.Join(s.config.Dir, FileName)
+	if err := os.Rename(path, path+".away"); err != nil {
+		t.Fatal(err)
+	}
+	lost := s.submission()
+	for range 3 {
+		if _, err := s.Save(t.Context(), lost, []site.Message{notice(lost)}); err == nil {
+			t.Fatal("it is acknowledged, and nobody finds it again")
+		}
+	}
+	awaitClosed(t, s.Store, "put it back")
+	if err := os.Rename(path+".away", path); err != nil {
+		t.Fatal(err)
+	}
+	awaitReady(t, s.Store)
+	s.keep(lost)
+	s.find(kept.ID)
+	s.find(lost.ID)
+}
+
+func TestAFileThatIsNoneOfOursIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	for name, fill := range map[string]func(path string) error{
+		"empty": func(path string) error { return os.WriteFile(path, nil, 0o600) },
+		"foreign": func(path string) error {
+			db, err := sql.Open("sqlite", path)
+			if err == nil {
+				_, err = db.Exec(`CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')`)
+				err = errors.Join(err, db.Close())
+			}
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := fill(filepath.Join(dir, FileName)); err != nil {
+				t.Fatal(err)
+			}
+			store, err := Open(Config{Dir: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer store.Close()
+			awaitClosed(t, store, "it is empty, or not of this program")
+			if _, err := OpenNow(t.Context(), Config{Dir: dir}); err == nil {
+				t.Error("a tool takes it")
+			}
+		})
+	}
+}
+
+func TestWhatFailsEverySubmissionKeepsTheBoxClosed(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		db, _ := s.rawSQL(t)
+		fail := []string{`CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'broken'); END`}
+		mend := []string{`DROP TRIGGER broken`}
+		if s.config.URL != "" {
+			fail = []string{
+				`CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$`,
+				`CREATE TRIGGER broken BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION broken()`,
+			}
+			mend = []string{`DROP TRIGGER broken ON outbox`}
+		}
+		exec := func(all []string) {
+			for _, query := range all {
+				if _, err := db.ExecContext(t.Context(), query); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		exec(fail)
+		v := s.submission()
+		if _, err := s.Save(t.Context(), v, []site.Message{notice(v)}); err == nil {
+			t.Fatal("it is stored")
+		}
+		for range 3 {
+			if looks := (&supervisor{Store: s.Store}); looks.restore(t.Context()) || s.Status().Ready {
+				t.Fatal("the box is open again")
+			}
+		}
+		if err := s.Status().Err; !strings.Contains(err.Error(), "broken") {
+			t.Errorf("the status says %v", err)
+		}
+		exec(mend)
+		awaitReady(t, s.Store)
+		s.keep(v)
+		if all, err := s.List(t.Context(), Filter{}); len(all) != 1 || err != nil {
+			t.Errorf("%d submissions, %v; want 1: what was tried is not stored", len(all), err)
+		}
+	})
 }
 
 func TestAnErrorOfAServerIsOneLineWithoutRepetition(t *testing.T) {

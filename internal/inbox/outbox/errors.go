@@ -22,6 +22,7 @@ var (
 	errClosed   = errors.New("the outbox is closed")
 	errOpening  = errors.New("the database is being opened")
 	errDamaged  = errors.New("it is damaged")
+	errForeign  = fmt.Errorf("%w: it is empty, or not of this program", errDamaged)
 	errMoved    = errors.New("it was moved or replaced while in use")
 	errQuota    = errors.New("it has reached its limit of size")
 	errReserve  = errors.New("its disk is nearly full")

@@ -60,7 +60,7 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 		}
 	}()
 	if create {
-		if err := createFile(d.path); err != nil {
+		if err := createFile(ctx, d.path); err != nil {
 			return nil, err
 		}
 	}
@@ -85,6 +85,11 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 	}
 	if err := d.checkDamage(ctx); err != nil {
 		return nil, err
+	}
+	var tables int
+	const versions = `SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'`
+	if err := d.fresh(ctx, versions, &tables); err != nil || tables == 0 {
+		return nil, cmp.Or(err, errForeign)
 	}
 	if d.reader, err = d.connect("_pragma=query_only(1)"); err != nil {
 		return nil, err
@@ -116,19 +121,46 @@ func (d *sqliteDB) connect(option string) (*sql.DB, error) {
 	return sql.Open("sqlite", "file:"+path+"?"+strings.Join(options, "&"))
 }
 
-// createFile makes a missing file and its folder, and makes their names durable before anything is stored.
-func createFile(path string) error {
+// createFile makes a missing file with its tables, and its folder: whole, and durable before anything is stored. So an
+// empty file was never one of ours.
+func createFile(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	err := osfile.Create(path, nil)
+	data, err := emptyDatabase(ctx)
+	if err != nil {
+		return err
+	}
+	err = osfile.Create(path, data)
 	if errors.Is(err, fs.ErrExist) { // Another process was faster.
 		return nil
 	}
 	return err
+}
+
+// emptyDatabase returns the bytes of a database with all tables and no submission.
+func emptyDatabase(ctx context.Context) (data []byte, err error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if err := (&transaction{runner: conn, dialect: &sqliteDialect}).migrate(ctx); err != nil {
+		return nil, err
+	}
+	err = conn.Raw(func(driver any) (err error) {
+		data, err = driver.(interface{ Serialize() ([]byte, error) }).Serialize()
+		return err
+	})
+	return data, err
 }
 
 // diagnose adds the reason of the operating system to an error of SQLite, which says only that a file cannot be

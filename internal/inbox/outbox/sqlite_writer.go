@@ -105,7 +105,7 @@ func (w *sqliteWriter) commit(batch []*job) error {
 	if _, err := w.ExecContext(ctx, `COMMIT`); err != nil {
 		return errors.Join(fmt.Errorf("commit: %w", err), w.rollback(ctx))
 	}
-	return nil
+	return w.Verify(ctx) // what nobody finds again is not stored
 }
 
 // attempt runs one job between savepoints, so that its failure leaves the others whole. It returns an error only
