@@ -25,6 +25,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -59,6 +60,8 @@ const (
 	dataPrefix   = "data/"
 	// workPrefix begins the names of folders that are made on the way.
 	workPrefix = osfile.TempPrefix + "backup-"
+	// workArchive is the name of a backup that is not whole yet.
+	workArchive = "backup"
 	// asidePrefix begins the names of the folders that a forced restore moves what was there to.
 	asidePrefix = "before-restore-"
 	// reserve is how much of the data folder's disk a backup leaves: with less, forms would close.
@@ -84,16 +87,16 @@ func ToFile(ctx context.Context, config Config, file string, force bool) (m Mani
 	}
 
 	folder := filepath.Dir(file)
-	out, err := os.CreateTemp(folder, workPrefix+"*") // mode 0600
+	work, err := newWork(folder)
 	if err != nil {
 		return m, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(out.Name()))
-		}
-	}()
-	m, err = write(ctx, config, folder, out)
+	defer func() { err = errors.Join(err, work.remove()) }()
+	out, err := work.OpenFile(workArchive, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return m, err
+	}
+	m, err = write(ctx, config, work, out)
 	if err == nil {
 		err = out.Sync()
 	}
@@ -108,7 +111,7 @@ func ToFile(ctx context.Context, config Config, file string, force bool) (m Mani
 	if err = errors.Join(err, out.Close()); err != nil {
 		return m, err
 	}
-	if err := os.Rename(out.Name(), file); err != nil {
+	if err := os.Rename(filepath.Join(work.Name(), workArchive), file); err != nil {
 		return m, err
 	}
 	return m, osfile.SyncFolder(folder)
@@ -128,34 +131,60 @@ func To(ctx context.Context, config Config, out io.Writer) (Manifest, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return Manifest{}, err
 	}
-	return write(ctx, config, dir, out)
+	work, err := newWork(dir)
+	if err != nil {
+		return Manifest{}, err
+	}
+	m, err := write(ctx, config, work, out)
+	return m, errors.Join(err, work.remove())
 }
 
-// workFolder makes a folder for what is made on the way, which nobody else may enter. It removes what a killed process
-// has left.
-func workFolder(parent string) (*os.Root, error) {
-	left, err := fs.Glob(os.DirFS(parent), workPrefix+"*")
-	if err != nil {
+// work is a folder for what is made on the way, which nobody else may enter. A process that is killed leaves one behind,
+// unlocked.
+type work struct {
+	*os.Root
+	lock io.Closer
+}
+
+func newWork(parent string) (*work, error) {
+	if err := RemoveLeft(parent); err != nil {
 		return nil, err
-	}
-	for _, name := range left {
-		path := filepath.Join(parent, name)
-		// A younger one may be that of a backup that runs.
-		if info, err := os.Lstat(path); err != nil || time.Since(info.ModTime()) < 12*time.Hour {
-			continue
-		}
-		if err := os.RemoveAll(path); err != nil {
-			return nil, fmt.Errorf("remove what an interrupted backup left: %w", err)
-		}
 	}
 	dir, err := os.MkdirTemp(parent, workPrefix+"*") // mode 0700
 	if err != nil {
 		return nil, err
 	}
-	return os.OpenRoot(dir)
+	lock, err := osfile.Lock(dir)
+	if err != nil && runtime.GOOS != "windows" {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	return &work{root, lock}, err
 }
 
-func remove(work *os.Root) error { return errors.Join(work.Close(), os.RemoveAll(work.Name())) }
+func (w *work) remove() error {
+	err := errors.Join(w.Close(), os.RemoveAll(w.Name()))
+	if w.lock != nil {
+		err = errors.Join(err, w.lock.Close())
+	}
+	return err
+}
+
+// RemoveLeft removes what killed backups and restores left in a folder: personal data.
+func RemoveLeft(folder string) error {
+	left, err := fs.Glob(os.DirFS(folder), workPrefix+"*")
+	for _, name := range left {
+		path := filepath.Join(folder, name)
+		lock, locked := osfile.Lock(path)
+		if locked != nil { // it is in use, or gone
+			continue
+		}
+		if failed := errors.Join(os.RemoveAll(path), lock.Close()); failed != nil {
+			err = errors.Join(err, fmt.Errorf("remove what an interrupted backup left: %w", failed))
+		}
+	}
+	return err
+}
 
 type archiver struct {
 	tar  *tar.Writer
@@ -163,19 +192,14 @@ type archiver struct {
 	time time.Time
 }
 
-// write writes an archive of the data folder and of a copy of the database, which it makes below parent.
-func write(ctx context.Context, config Config, parent string, out io.Writer) (m Manifest, err error) {
-	work, err := workFolder(parent)
-	if err != nil {
-		return m, err
-	}
-	defer func() { err = errors.Join(err, remove(work)) }()
+// write writes an archive of the data folder and of a copy of the database.
+func write(ctx context.Context, config Config, work *work, out io.Writer) (m Manifest, err error) {
 	m = Manifest{Format: format, Program: config.Program, Source: "SQLite"}
 	if m.Database, err = outbox.Copy(ctx, config.Store, filepath.Join(work.Name(), outbox.FileName)); err != nil {
 		return m, err
 	}
 	a := &archiver{tar: tar.NewWriter(out), time: m.Database.TakenAt}
-	if err := a.add(outbox.FileName, work, outbox.FileName); err != nil {
+	if err := a.add(outbox.FileName, work.Root, outbox.FileName); err != nil {
 		return m, err
 	}
 	if err := a.addFolder(config.Store.Dir, &m); err != nil {
@@ -185,10 +209,10 @@ func write(ctx context.Context, config Config, parent string, out io.Writer) (m 
 	if err != nil {
 		return m, err
 	}
-	if err := a.addText(manifestName, manifest, work); err != nil {
+	if err := a.addText(manifestName, manifest, work.Root); err != nil {
 		return m, err
 	}
-	if err := a.addText(sumsName, a.sums.Bytes(), work); err != nil {
+	if err := a.addText(sumsName, a.sums.Bytes(), work.Root); err != nil {
 		return m, err
 	}
 	return m, a.tar.Close()

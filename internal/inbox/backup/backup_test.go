@@ -338,14 +338,66 @@ func TestWhatAKilledBackupLeftIsRemovedByALaterOne(t *testing.T) {
 	old := newNode(t, outbox.Config{})
 	defer old.open()()
 	old.write(workPrefix+"123/marquee.db", "half of it")
-	yesterday := time.Now().Add(-24 * time.Hour)
-	if err := os.Chtimes(filepath.Join(old.Config.Store.Dir, workPrefix+"123"), yesterday, yesterday); err != nil {
+	old.write(workPrefix+"456/marquee.db", "of one that runs")
+	lock, err := osfile.Lock(filepath.Join(old.Config.Store.Dir, workPrefix+"456"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	old.write(workPrefix+"456/marquee.db", "of one that runs")
+	defer lock.Close()
 	old.backup()
 	if left := strings.Join(old.files(), " "); strings.Contains(left, "123") || !strings.Contains(left, "456") {
 		t.Errorf("left: %s", left)
+	}
+}
+
+// A restore that is killed has brought some of the files, and its database last.
+func TestAKilledRestoreIsNotTakenForAWholeOne(t *testing.T) {
+	old := newNode(t, outbox.Config{})
+	end := old.open()
+	ids := []string{old.send("Ada"), old.send("Grace")}
+	old.write("uploads/a.pdf", "of Ada")
+	archive := old.backup()
+	end()
+
+	fresh := newNode(t, outbox.Config{})
+	fresh.write("uploads/a.pdf", "of A")
+	fresh.write(outbox.UnfinishedName, "")
+	const want = "did not come to its end (restore the backup again)"
+	store, err := outbox.Open(fresh.Config.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the store says so", func() bool {
+		status := store.Status()
+		return !status.Ready && strings.Contains(status.Err.Error(), want)
+	})
+	if err := store.Close(); err != nil {
+		t.Error(err)
+	}
+	_, examined := outbox.Examine(t.Context(), fresh.Config.Store)
+	_, copied := To(t.Context(), fresh.Config, io.Discard)
+	for what, err := range map[string]error{"doctor": examined, "a backup": copied} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s says %v", what, err)
+		}
+	}
+	if slices.Contains(fresh.files(), outbox.FileName) {
+		t.Error("an empty database was begun")
+	}
+
+	_, aside, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh.holds(ids...)
+	if text, err := os.ReadFile(filepath.Join(fresh.Config.Store.Dir, "uploads/a.pdf")); string(text) != "of Ada" {
+		t.Errorf("the file holds %q, %v", text, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(aside, "uploads/a.pdf")); string(text) != "of A" {
+		t.Errorf("what was there is not aside: %q, %v", text, err)
+	}
+	if slices.Contains(fresh.files(), outbox.UnfinishedName) {
+		t.Error("it is still marked as unfinished")
 	}
 }
 

@@ -49,16 +49,19 @@ func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m 
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
 
-	work, err := workFolder(dir)
+	work, err := newWork(dir)
 	if err != nil {
 		return m, aside, err
 	}
-	defer func() { err = errors.Join(err, remove(work)) }()
-	if m, err = read(from, work); err != nil {
+	defer func() { err = errors.Join(err, work.remove()) }()
+	if m, err = read(from, work.Root); err != nil {
 		return m, aside, err
 	}
 	database := filepath.Join(work.Name(), outbox.FileName)
 	if _, err := outbox.Prepare(ctx, database, m.Database); err != nil {
+		return m, aside, err
+	}
+	if err := outbox.Vacant(ctx, config.Store); err != nil {
 		return m, aside, err
 	}
 	// Root puts back what the server of another user is to read.
@@ -71,10 +74,10 @@ func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m 
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return m, aside, err
 	}
-	if aside, err = moveAside(config.Store, entries, force); err != nil {
-		return m, aside, err
-	}
-	if err := outbox.Place(ctx, config.Store, database); err != nil {
+	// From here until the end the folder is no whole: nothing opens the database meanwhile.
+	marker := filepath.Join(dir, outbox.UnfinishedName)
+	_, unmarked := os.Stat(marker)
+	if aside, err = moveAside(config.Store, entries, marker, force || unmarked == nil); err != nil {
 		return m, aside, err
 	}
 	for _, entry := range entries {
@@ -82,7 +85,13 @@ func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m 
 			return m, aside, err
 		}
 	}
-	return m, aside, osfile.SyncFolder(dir)
+	if err := osfile.SyncFolder(dir); err != nil {
+		return m, aside, err
+	}
+	if err := outbox.Place(ctx, config.Store, database); err != nil {
+		return m, aside, err
+	}
+	return m, aside, errors.Join(os.Remove(marker), osfile.SyncFolder(dir))
 }
 
 // read checks an archive, and unpacks it into an empty folder where one is given. Every file must be there, nothing
@@ -165,8 +174,8 @@ func unpack(from io.Reader, into *os.Root, name string) error {
 }
 
 // moveAside makes room for what was unpacked: with force, what stands where it goes is moved into a folder of its own
-// beside it, whose name is returned.
-func moveAside(store outbox.Config, unpacked []fs.DirEntry, force bool) (aside string, err error) {
+// beside it, whose name is returned. It makes the marker before it changes anything.
+func moveAside(store outbox.Config, unpacked []fs.DirEntry, marker string, force bool) (aside string, err error) {
 	names := map[string]bool{}
 	if store.URL == "" {
 		// Files belong to the submissions of their database: what has none in the restored one would be removed.
@@ -187,12 +196,12 @@ func moveAside(store outbox.Config, unpacked []fs.DirEntry, force bool) (aside s
 			there = append(there, entry.Name())
 		}
 	}
-	if len(there) == 0 {
-		return "", nil
-	}
-	if !force {
+	if len(there) > 0 && !force {
 		return "", fmt.Errorf("%w: it has %s; name another one, or let --force move what is there aside",
 			ErrNotEmpty, strings.Join(there, ", "))
+	}
+	if err := osfile.WriteDurable(marker, nil); err != nil || len(there) == 0 {
+		return "", err
 	}
 	aside, err = os.MkdirTemp(store.Dir, asidePrefix+time.Now().UTC().Format("20060102T150405Z-")) // mode 0700
 	if err != nil {

@@ -43,6 +43,9 @@ func Copy(ctx context.Context, config Config, file string) (copied Copied, err e
 	if config.URL != "" {
 		return copied, errServerCopy
 	}
+	if err := config.whole(); err != nil {
+		return copied, err
+	}
 	d := &sqliteDB{config: config, path: filepath.Join(config.Dir, FileName)}
 	if _, err := os.Stat(d.path); err != nil {
 		return copied, d.explain(err)
@@ -154,7 +157,21 @@ func Place(ctx context.Context, config Config, file string) error {
 	return errors.Join(os.Remove(file), osfile.SyncFolder(config.Dir))
 }
 
-func placeOnServer(ctx context.Context, config Config, file string) (err error) {
+// Vacant returns ErrOccupied where a PostgreSQL database holds submissions, into which nothing is placed.
+func Vacant(ctx context.Context, config Config) error {
+	if config.URL == "" {
+		return nil
+	}
+	return onVacantServer(ctx, config, func(context.Context, *transaction) error { return nil })
+}
+
+func placeOnServer(ctx context.Context, config Config, file string) error {
+	return onVacantServer(ctx, config, func(ctx context.Context, to *transaction) error {
+		return onFile(ctx, file, func(ctx context.Context, from *transaction) error { return copyTables(ctx, from, to) })
+	})
+}
+
+func onVacantServer(ctx context.Context, config Config, run work) (err error) {
 	d, err := openPostgres(ctx, config)
 	if err != nil {
 		return err
@@ -173,7 +190,7 @@ func placeOnServer(ctx context.Context, config Config, file string) (err error) 
 		if held > 0 {
 			return fmt.Errorf("%w: name an empty database, or another schema with search_path, in the database URL", ErrOccupied)
 		}
-		return onFile(ctx, file, func(ctx context.Context, from *transaction) error { return copyTables(ctx, from, to) })
+		return run(ctx, to)
 	})
 	switch {
 	case errors.Is(err, ErrOccupied):
@@ -260,6 +277,9 @@ type Examined struct {
 func Examine(ctx context.Context, config Config) (e Examined, err error) {
 	config.patience = cmp.Or(config.patience, toolPatience)
 	e.Known = len(sqliteDialect.migrations)
+	if err := config.whole(); err != nil {
+		return e, err
+	}
 	look := func(ctx context.Context, tx *transaction) (err error) {
 		if e.Schema, _, err = tx.schemaVersion(ctx); err != nil {
 			return err

@@ -23,12 +23,14 @@ var (
 	errOpening  = errors.New("the database is being opened")
 	errDamaged  = errors.New("it is damaged")
 	errForeign  = fmt.Errorf("%w: it is empty, or not of this program", errDamaged)
-	errMoved    = errors.New("it was moved or replaced while in use")
-	errQuota    = errors.New("it has reached its limit of size")
-	errReserve  = errors.New("its disk is nearly full")
-	errNoLog    = errors.New("its disk cannot share memory between programs, as a network disk")
-	errReaders  = errors.New("its log cannot be emptied while others read it: try again")
-	errNewer    = errors.New("a newer version of this program has changed the database")
+	// errUnfinished says that a restore was interrupted.
+	errUnfinished = errors.New("a restore of this data folder did not come to its end")
+	errMoved      = errors.New("it was moved or replaced while in use")
+	errQuota      = errors.New("it has reached its limit of size")
+	errReserve    = errors.New("its disk is nearly full")
+	errNoLog      = errors.New("its disk cannot share memory between programs, as a network disk")
+	errReaders    = errors.New("its log cannot be emptied while others read it: try again")
+	errNewer      = errors.New("a newer version of this program has changed the database")
 )
 
 func aboutSubmission(err error) bool {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -26,6 +28,9 @@ const (
 // and how many confirmations before further ones are skipped: a visitor chooses who gets them (docs/reliability.md
 // section 10).
 const DefaultFloodLimit = 30
+
+// UnfinishedName is the name of the file in the data folder that stands there while a backup is put back.
+const UnfinishedName = "restore.unfinished"
 
 // DefaultQuota is how large a SQLite database may get, in bytes.
 const DefaultQuota = 1 << 30
@@ -171,10 +176,22 @@ func newStore(config Config) (*Store, error) {
 // connect opens the database and brings its tables to the last migration; create makes a missing SQLite file. Its
 // errors say what to do.
 func (s *Store) connect(ctx context.Context, create bool) (driver, error) {
+	if err := s.config.whole(); err != nil {
+		return nil, err
+	}
 	if s.config.URL != "" {
 		return openPostgres(ctx, s.config)
 	}
 	return openSQLite(ctx, s.config, create)
+}
+
+// whole reports whether the data folder is one: the files of submissions may be missing where a restore was killed.
+func (c Config) whole() error {
+	marker := filepath.Join(c.Dir, UnfinishedName)
+	if _, err := os.Lstat(marker); c.Dir == "" || err != nil {
+		return nil
+	}
+	return advise(c.Dir, errUnfinished, "restore the backup again")
 }
 
 // Close waits for what is being stored and closes the database.

@@ -99,4 +99,3 @@ func (s *Server) readBody(ctx *fasthttp.RequestCtx) error {
 	ctx.Request.SetBodyRaw(body)
 	return nil
 }
-
