@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/evenlight/marquee/internal/inbox/backup"
 	"github.com/evenlight/marquee/internal/inbox/contact"
 	"github.com/evenlight/marquee/internal/inbox/mail"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
@@ -35,6 +36,9 @@ type inbox struct {
 func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.Logger) (*inbox, error) {
 	data := config.Store.Dir
 	i := &inbox{counter: newInquiryCounter(), uploads: uploads.NewFolder(data), logger: logger}
+	if err := backup.RemoveLeft(data); err != nil {
+		logger.Warn("what a killed backup left is still there", "folder", data, "error", err)
+	}
 	config.Store.Logger, config.Store.Beside = logger, i.uploads.Used
 	config.Store.Erased = func(ids []string) {
 		if err := forget(data, ids); err != nil {
