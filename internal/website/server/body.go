@@ -3,7 +3,6 @@ package server
 import (
 	"bytes"
 	"io"
-	"time"
 
 	"github.com/valyala/fasthttp"
 

@@ -48,7 +48,7 @@ func TestMalformed(t *testing.T) {
 		"HTTP/1.2":                      {"GET /about HTTP/1.2\r\nHost: canary" + end, 505},
 		"HTTP/3 with a body":            {"POST /about HTTP/3.0\r\nHost: canary\r\nContent-Length: 3" + end + "abc", 505},
 		"method with a bracket":         {"GE(T / HTTP/1.1\r\nHost: canary" + end, 400},
-		"HTTP/2 preface":                {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505},
+		"HTTP/2 preface":                {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400},
 		"TLS hello":                     {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03canary\r\n\r\n", 400},
 		"header over the limit":         {"GET / HTTP/1.1\r\nHost: a\r\nX-Canary: " + strings.Repeat("canary", 5000) + end, 431},
 		"path over the limit":           {"GET /" + strings.Repeat("canary", 5000) + " HTTP/1.1\r\nHost: a" + end, 431},

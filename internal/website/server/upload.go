@@ -57,7 +57,10 @@ func (s *Server) receive(ctx *fasthttp.RequestCtx) (ended bool) {
 	if stream == nil {
 		stream = bytes.NewReader(ctx.Request.Body())
 	}
-	up := &upload{stream: stream, conn: ctx.Conn(), network: networkOf(s.visitor(ctx)), begun: time.Now()}
+	up := &upload{
+		stream: stream, left: ctx.Request.Header.ContentLength(), conn: ctx.Conn(),
+		network: networkOf(s.visitor(ctx)), begun: time.Now(),
+	}
 	begin, err := io.ReadAll(io.LimitReader(up, int64(s.config.BodyLimit)))
 	if err == nil && len(begin) == s.config.BodyLimit {
 		if !s.uploading.enter(up, time.After(uploadWait)) {
@@ -111,6 +114,7 @@ func (s *Server) receive(ctx *fasthttp.RequestCtx) (ended bool) {
 // upload is a request with files while it is read.
 type upload struct {
 	stream  io.Reader
+	left    int // bytes that are still announced; negative where none are
 	conn    net.Conn
 	network netip.Prefix
 
@@ -126,6 +130,9 @@ func (u *upload) Read(into []byte) (int, error) {
 		return 0, err
 	}
 	n, err := u.stream.Read(into)
+	if u.left -= n; err == io.EOF && u.left > 0 {
+		err = io.ErrUnexpectedEOF
+	}
 	u.mu.Lock()
 	u.size += int64(n)
 	u.mu.Unlock()

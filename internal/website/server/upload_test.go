@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -207,6 +208,39 @@ func TestUploadsAreRefusedBeforeTheyAreKept(t *testing.T) {
 	files.err = errors.New("the disk is full")
 	if answer, _ := r.upload(kind, bytes.NewReader(body), "Accept", "application/json"); answer.StatusCode != 503 {
 		t.Errorf("without room it is answered %d", answer.StatusCode)
+	}
+}
+
+// A proxy ends a body like that where its visitor has gone.
+func TestABodyWithoutItsEndIsNotTaken(t *testing.T) {
+	r, files, taken := startUploads(t)
+	multi, body := multipartBody(t, []string{"form", "photo", "name", "Ada"}, filePart{"photo", "one.jpg", "one"})
+	large, long := multipartBody(t, []string{"form", "photo"}, filePart{"photo", "one.jpg", strings.Repeat("x", 200_000)})
+	for name, c := range map[string]struct{ kind, body string }{
+		"JSON":        {"application/json", `{"form": "photo", "name": "Ada"}`},
+		"native":      {"application/x-www-form-urlencoded", "form=photo&name=Ada"},
+		"with a file": {multi, string(body)},
+		"large":       {large, string(long)},
+	} {
+		head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: example.test\r\nAccept: application/json\r\nContent-Type: %s\r\n", inquiryPath, c.kind)
+		for framing, raw := range map[string]string{
+			"chunks":         fmt.Sprintf("%sTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n", head, len(c.body), c.body),
+			"half a chunk":   fmt.Sprintf("%sTransfer-Encoding: chunked\r\n\r\n%x\r\n%s", head, len(c.body)+9, c.body),
+			"half an end":    fmt.Sprintf("%sTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n", head, len(c.body), c.body),
+			"content length": fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", head, len(c.body)+9, c.body),
+		} {
+			w := r.dial()
+			w.send(raw)
+			if err := w.Conn.(*net.TCPConn).CloseWrite(); err != nil {
+				t.Fatal(err)
+			}
+			if got := w.ended(); got != "" && !strings.HasPrefix(got, "HTTP/1.1 400 ") {
+				t.Errorf("%s in %s is answered %q", name, framing, got)
+			}
+			if len(taken.all) > 0 || files.left() > 0 {
+				t.Fatalf("%s in %s is taken: %+v", name, framing, taken.all)
+			}
+		}
 	}
 }
 
