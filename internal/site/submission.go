@@ -164,6 +164,8 @@ type OptIn struct {
 	ConfirmedAt time.Time `json:"confirmedAt,omitzero"`
 	// What the link has that nobody can guess; only its hash is stored.
 	Token string `json:"-"`
+	// Whether its network asked for little else lately, so that it need not wait behind those who ask for much.
+	Fresh bool `json:"-"`
 }
 
 // IsUnconfirmed reports whether nobody is to be told of the submission before its address is confirmed.

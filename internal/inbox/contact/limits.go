@@ -45,6 +45,7 @@ const (
 	mailed
 	scripts
 	scriptMails
+	optIns
 	stored
 	suspects
 	rows
@@ -75,6 +76,7 @@ func (l Limits) table() [rows]limit {
 		mailed:      {time.Hour, of{10, 15, 0, 0}},                          // told by the digest, not confirmed
 		scripts:     {24 * time.Hour, of{10, 0, 0, 30}},                     // the sign script
 		scriptMails: {time.Hour, of{0, 0, 0, 10}},                           // told by the digest
+		optIns:      {time.Hour, of{0, 2, 0, 0}},                            // wait behind those of others
 		stored:      {10 * time.Second, of{0, 0, 0, 10 * second}},           // 503
 		suspects:    {10 * time.Second, of{0, 0, 0, 10 * max(second/4, 1)}}, // 503
 	}

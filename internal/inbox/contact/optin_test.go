@@ -70,6 +70,9 @@ func TestAnOptInBeyondTheSharesOfItsSenderIsASuspect(t *testing.T) {
 		if (s.Suspect != "") != (i >= 10) {
 			t.Errorf("submission %d: suspect %q", i, s.Suspect)
 		}
+		if s.OptIn.Fresh != (i < 2) {
+			t.Errorf("submission %d of its network: fresh %t", i, s.OptIn.Fresh)
+		}
 		for _, m := range messages {
 			if m.Kind == site.MailOptIn && m.Withheld {
 				t.Errorf("the mail of submission %d is not stored", i)

@@ -133,6 +133,9 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		if r.isScript() {
 			atOnce = append(atOnce, scriptMails)
 		}
+		if submission.OptIn != nil {
+			submission.OptIn.Fresh = r.post.take(optIns) == 0
+		}
 		r.withheld = r.beyondDay || r.beyondSite || !suspect && r.post.take(atOnce...) > 0
 	}
 	// The mail of an opt-in cannot go with a digest, and without it nothing goes on: so a person decides.

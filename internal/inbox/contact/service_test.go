@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -216,6 +217,29 @@ func TestADoubleClickIsStoredOnce(t *testing.T) {
 		if got := slices.Compact(o.outcomes); len(receipts) != 50 || len(o.store.kept) != 1 || !slices.Equal(got, []string{"main contact repeated", "main contact stored"}) {
 			t.Errorf("%s: %d receipts, %d stored, %v", name, len(receipts), len(o.store.kept), got)
 		}
+	}
+}
+
+// Who knows what somebody typed does not find out whether it came.
+func TestTheSameWordsAreTheSameOnlyFromOneSender(t *testing.T) {
+	o := open()
+	digest := func(address, key string) [32]byte {
+		sent := asJSON(message())
+		sent.Address, sent.Key = netip.MustParseAddr(address), key
+		o.accept(t, sent)
+		return o.store.last(t).Digest
+	}
+	first := digest("192.0.2.1", "")
+	for address, same := range map[string]bool{"192.0.2.1": true, "::ffff:192.0.2.1": true, "192.0.2.2": false, "2001:db8::1": false} {
+		if again := digest(address, ""); (again == first) != same {
+			t.Errorf("from %s it is the same: %t", address, again == first)
+		}
+	}
+	if digest("2001:db8::1", "") != digest("2001:db8::2:0:0:1", "") {
+		t.Error("one connection is two senders")
+	}
+	if digest("192.0.2.1", "a key") == first || digest("192.0.2.2", "another") != digest("192.0.2.3", "a third") {
+		t.Error("with a key the address counts, or without one it does not")
 	}
 }
 

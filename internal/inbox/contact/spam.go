@@ -68,6 +68,7 @@ func (r *request) signs() []sign {
 		{r.senders >= 3, 70, "repeated", "several addresses sent nearly the same words within an hour"},
 		{r.repeats >= 10, 100, "resent", "its address sent nearly the same words ten times within an hour"},
 		{r.repeats >= 5, 70, "resent", "its address sent nearly the same words five times within an hour"},
+		{r.repeats >= 4, 30, "resent", "its address sent nearly the same words four times within an hour"},
 
 		{r.markup, 70, "markup", "there are links in it written as HTML or BBCode"},
 		{r.links >= 6, 60, "links", "there are six links or more in it"},

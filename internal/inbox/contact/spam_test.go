@@ -193,3 +193,21 @@ func TestTheRateCountsBesideOtherSigns(t *testing.T) {
 		t.Errorf("suspects: %q", got)
 	}
 }
+
+func TestABotWithoutABrowserCausesFewMails(t *testing.T) {
+	for name, text := range map[string]string{
+		"plain": "We bring your website to the first page of every search engine, number ",
+		"large": strings.Repeat("We bring your website to the first page of every search engine. ", 12),
+	} {
+		o := open(limited)
+		for i := range 25 {
+			sent := asJSON(with(message(), "name", fmt.Sprint("Ann ", i), "message", fmt.Sprint(text, i)))
+			sent.Age, sent.FromBrowser, sent.SaysLanguage = -1, false, false
+			o.accept(t, sent)
+			o.clock.Add(time.Second)
+		}
+		if mailed := len(o.store.kept) - suspects(o); mailed < 1 || mailed > 3 {
+			t.Errorf("%s: %d of %d are mailed", name, mailed, len(o.store.kept))
+		}
+	}
+}

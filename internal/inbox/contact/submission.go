@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -64,7 +65,7 @@ func (r *request) submission() *site.Submission {
 		}
 		s.Values = append(s.Values, site.Entry{Name: field.Name, Value: text})
 	}
-	s.Digest = digest(s, r.Files)
+	s.Digest = digest(s, r.Files, r.Address)
 	r.trace(s)
 	s.EraseAfter = eraseAfter(r.form, s)
 	s.Suspect = r.suspicion(s)
@@ -87,8 +88,10 @@ func (r *request) agreed() string {
 }
 
 // digest is the same where two submissions say the same. Fields that are empty do not count, nor does the order: a form
-// that gets a new field between two attempts of one visitor does not make them differ.
-func digest(s *site.Submission, uploads map[string][]site.Upload) [32]byte {
+// that gets a new field between two attempts of one visitor does not make them differ. Without a key, what two networks
+// send differs, or a stranger could find out what somebody sent. Of the network it has two bytes of a hash: too few to
+// find out which one it was.
+func digest(s *site.Submission, uploads map[string][]site.Upload, from netip.Addr) [32]byte {
 	var files []site.Entry
 	for name, of := range uploads {
 		for _, up := range of {
@@ -103,6 +106,13 @@ func digest(s *site.Submission, uploads map[string][]site.Upload) [32]byte {
 	}
 	write(s.SiteID)
 	write(s.FormID)
+	if s.Key == "" {
+		if from = from.Unmap().WithZone(""); from.Is6() {
+			from = netip.PrefixFrom(from, 48).Masked().Addr()
+		}
+		network := sha256.Sum256(from.AsSlice())
+		write(string(network[:2]))
+	}
 	for _, entries := range [][]site.Entry{slices.Clone(s.Values), files} {
 		slices.SortFunc(entries, func(a, b site.Entry) int {
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value))

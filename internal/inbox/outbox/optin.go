@@ -30,7 +30,8 @@ const (
 
 // planOptIn returns when the mail that asks may be sent, and whether the address was asked lately instead, so that
 // nobody can fill a stranger's inbox. A form sends so many in an hour, and what is beyond that waits: without this
-// mail, what was typed would be lost.
+// mail, what was typed would be lost. As many again are sent in an hour to fresh networks, which wait for nobody: who
+// makes up addresses delays their own.
 func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int64, lately bool, err error) {
 	if err := lockOptIn(ctx, tx, p.optIn); err != nil {
 		return 0, false, err
@@ -44,12 +45,21 @@ func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int
 	if err != nil || lately || p.limit < 0 {
 		return tx.now, lately, err
 	}
-	var before int64
-	// Rows from the far future come from a clock that was wrong.
-	_, err = tx.row(ctx, `SELECT queued_at FROM outbox WHERE direct = 1 AND site = $1 AND form = $2 AND kind = 'optin'
-		AND queued_at < $3 ORDER BY queued_at DESC LIMIT 1 OFFSET $4`,
-		[]any{p.site, p.form, tx.now + optInTerm.Milliseconds(), p.limit - 1}, &before)
-	return max(tx.now, before+floodSpan.Milliseconds()), false, err
+	// nth returns when the mail may be sent of which there are so many in an hour, of those that are due until then.
+	nth := func(limit int, until int64) (due int64, err error) {
+		var before int64
+		_, err = tx.row(ctx, `SELECT queued_at FROM outbox WHERE direct = 1 AND site = $1 AND form = $2 AND kind = 'optin'
+			AND queued_at <= $3 ORDER BY queued_at DESC LIMIT 1 OFFSET $4`,
+			[]any{p.site, p.form, until, limit - 1}, &before)
+		return max(tx.now, before+floodSpan.Milliseconds()), err
+	}
+	if p.fresh {
+		if due, err = nth(2*p.limit, tx.now); err != nil || due == tx.now {
+			return due, false, err
+		}
+	}
+	due, err = nth(p.limit, tx.now+optInTerm.Milliseconds()) // what is later comes from a clock that was wrong
+	return due, false, err
 }
 
 func lockOptIn(ctx context.Context, tx *transaction, optIn []byte) error {

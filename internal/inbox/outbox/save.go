@@ -215,6 +215,7 @@ type submissionRow struct {
 	suspect                   string
 	received, erase           int64
 	optIn, token              []byte // see [Store.Confirm]; nil without an opt-in
+	fresh                     bool   // see [site.OptIn]
 	mails                     []mail
 	// The bytes of its files, which lie beside the database.
 	files int64
@@ -269,7 +270,7 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 		p.files += file.Size
 	}
 	if s.OptIn != nil {
-		p.token = hashOf(s.OptIn.Token)
+		p.token, p.fresh = hashOf(s.OptIn.Token), s.OptIn.Fresh
 	}
 	for i := range messages {
 		m, err := newMailRow(s.ID, &messages[i])
