@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/osfile"
@@ -27,7 +29,7 @@ import (
 
 const (
 	previewKeyFile = "preview.key"    // in the data folder
-	mostPreviews   = 3                // that are held at a time
+	mostPreviews   = 6                // that are held at a time, those that were asked for last
 	previewMemory  = 8 << 20          // bytes of prepared pages that each of them holds
 	unusedAfter    = 10 * time.Minute // since somebody asked for any of them
 )
@@ -61,8 +63,8 @@ type previews struct {
 	failed atomic.Bool // whether the key could not be read last
 
 	mu   sync.Mutex
-	held map[string]preview // by what they show
-	idle *time.Timer        // lets go of all
+	held *simplelru.LRU[string, preview] // by what they show
+	idle *time.Timer                     // lets go of all
 }
 
 type preview struct {
@@ -74,11 +76,15 @@ type preview struct {
 // newPreviews prepares previews that look like what a front serves to visitors.
 func newPreviews(data string, parts *parts, front server.Config, health server.Health) *previews {
 	front.ReadOnly, front.Collectors, front.CDNTTL = true, nil, 0
-	p := &previews{data: data, parts: parts, front: front, health: health, held: map[string]preview{}}
+	held, err := simplelru.NewLRU[string, preview](mostPreviews, nil)
+	if err != nil {
+		panic(err) // it refuses sizes below one only
+	}
+	p := &previews{data: data, parts: parts, front: front, health: health, held: held}
 	p.idle = time.AfterFunc(unusedAfter, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		clear(p.held)
+		p.held.Purge()
 	})
 	return p
 }
@@ -102,7 +108,7 @@ func (p *previews) Open(ctx context.Context, link site.PreviewLink) (*server.Ser
 	defer p.mu.Unlock()
 	p.idle.Reset(unusedAfter)
 	name := fmt.Sprint(link.Site, " ", link.AsOf.Unix())
-	known := p.held[name]
+	known, _ := p.held.Get(name)
 	if known.server != nil && known.changes == p.parts.source.Changes() &&
 		(known.until.IsZero() || time.Now().Before(known.until)) {
 		return known.server, nil
@@ -111,10 +117,7 @@ func (p *previews) Open(ctx context.Context, link site.PreviewLink) (*server.Ser
 	if err != nil {
 		return nil, err
 	}
-	if len(p.held) >= mostPreviews {
-		clear(p.held)
-	}
-	p.held[name] = made
+	p.held.Add(name, made)
 	return made.server, nil
 }
 
@@ -157,13 +160,17 @@ type previewLinkCommand struct {
 	Revoke bool   `help:"End all links at once, whatever they show, and make none."`
 }
 
-func (c previewLinkCommand) Run(ctx context.Context, p *Program, config contentConfig, chosen *choices) error {
+func (c previewLinkCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	data := chosen.get("data")
 	if c.Revoke {
 		err := writePreviewKey(data, osfile.WriteDurable)
 		if err == nil {
 			fmt.Fprintln(p.Stdout, "All preview links have ended.")
 		}
+		return err
+	}
+	config, err := checked(newContentConfig)(chosen)
+	if err != nil {
 		return err
 	}
 	address, link, err := c.find(ctx, config)

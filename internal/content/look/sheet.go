@@ -119,6 +119,9 @@ func (p *parser) run() {
 				p.address(token)
 				break
 			}
+			if p.isLoading() {
+				p.loads()
+			}
 			p.value(string(token))
 			p.write(token)
 		default:
@@ -160,7 +163,26 @@ func (p *parser) begin(kind css.TokenType) {
 	}
 }
 
+// loading are functions that take an address as a text, beside url().
+var loading = []string{"src(", "image(", "image-set(", "-webkit-image-set(", "cross-fade(", "-webkit-cross-fade("}
+
+// isLoading reports whether such a function is the innermost bracket.
+func (p *parser) isLoading() bool {
+	last := len(p.open) - 1
+	return last >= 0 && slices.Contains(loading, strings.ToLower(p.open[last].sign))
+}
+
+func (p *parser) loads() {
+	p.fault(p.offset, "bad-css", `Write url("…").`, "A look loads files by url() alone.")
+}
+
 func (p *parser) token(kind css.TokenType, token []byte) {
+	if (kind == css.AtKeywordToken || kind == css.FunctionToken) && bytes.ContainsRune(token, '\\') {
+		p.fault(p.offset, "bad-css", `Write it without \.`, "The name %s is written with an escape.", token)
+	} else if name := strings.ToLower(string(token)); name == "src(" ||
+		kind == css.FunctionToken && p.isLoading() && slices.Contains([]string{"var(", "attr(", "env("}, name) {
+		p.loads()
+	}
 	switch kind {
 	case css.AtKeywordToken:
 		if strings.EqualFold(string(token), "@import") {

@@ -15,7 +15,7 @@ func TestAGoodSheetIsKeptWithoutCommentsAndWhiteSpace(t *testing.T) {
   --sky: light-dark(var(--primary), oklch(from var(--accent) l c h / 20%));
   background: url("dusk.avif") no-repeat, url(lines.svg);
   &:is(:hover, :focus-within)::before { content: "{;"; translate: 0 calc(-1 * var(--lift)); }
-  @media (width >= 64rem) { background: none }
+  @media (width >= 64rem) { background: image-set(url(wide.avif) 1x type("image/avif")) }
 }
 @supports (animation-timeline: scroll()) { @container card (width > 20rem) { .card { color: red; } } }
 main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
@@ -27,12 +27,12 @@ main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
 	}
 	var asked []string
 	css := sheet.CSS(func(url string) string { asked = append(asked, url); return "/images/main/" + url })
-	if want := []string{"dusk.avif", "lines.svg"}; !slices.Equal(asked, want) {
+	if want := []string{"dusk.avif", "lines.svg", "wide.avif"}; !slices.Equal(asked, want) {
 		t.Errorf("addresses = %q, want %q", asked, want)
 	}
 	for _, want := range []string{
 		`background:url("/images/main/dusk.avif") no-repeat,url("/images/main/lines.svg");`, `content:"{;";`,
-		`oklch(from var(--accent) l c h / 20%)`, `@media (width >= 64rem){background:none}`, `initial-value:0px;`,
+		`oklch(from var(--accent) l c h / 20%)`, `@media (width >= 64rem){background:image-set(url("/images/main/wide.avif") 1x type("image/avif"))}`, `initial-value:0px;`,
 	} {
 		if !strings.Contains(css, want) {
 			t.Errorf("the sheet lacks %s:\n%s", want, css)
@@ -51,10 +51,17 @@ main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
 
 func TestWhatIsWrongWithASheetIsSaidWithItsPlace(t *testing.T) {
 	for source, want := range map[string]look.Fault{
-		"a {\n  color: red;\n":                 {Line: 1, Column: 3, Code: "bad-css", Source: "a {"},
-		"a { color: red; } }":                  {Line: 1, Column: 19, Code: "bad-css"},
-		"a {\n  colour red;\n}":                {Line: 2, Column: 3, Code: "bad-css", Source: "  colour red;"},
-		"a { color red }":                      {Line: 1, Column: 5, Code: "bad-css"},
+		"a {\n  color: red;\n":  {Line: 1, Column: 3, Code: "bad-css", Source: "a {"},
+		"a { color: red; } }":   {Line: 1, Column: 19, Code: "bad-css"},
+		"a {\n  colour red;\n}": {Line: 2, Column: 3, Code: "bad-css", Source: "  colour red;"},
+		"a { color red }":       {Line: 1, Column: 5, Code: "bad-css"},
+		`a { background: u\72l("https://a.example/b.png") }`:     {Line: 1, Column: 17, Code: "bad-css"},
+		`a { background: u\72l(https://a.example/b.png) }`:       {Line: 1, Column: 17, Code: "bad-css"},
+		`@\69mport "https://a.example/b.css";`:                   {Line: 1, Column: 1, Code: "bad-css"},
+		`a { background: image-set("https://a.example/b" 1x) }`:  {Line: 1, Column: 27, Code: "bad-css"},
+		`a { background: -webkit-image-set("b.avif" 1x) }`:       {Line: 1, Column: 35, Code: "bad-css"},
+		`a { --a: "b.png"; background: image-set(var(--a) 1x) }`: {Line: 1, Column: 41, Code: "bad-css"},
+		`a { background: SRC("https://a.example/b.png") }`:       {Line: 1, Column: 17, Code: "bad-css"},
 		"Hello, world":                         {Line: 1, Column: 1, Code: "bad-css"},
 		"color: red;":                          {Line: 1, Column: 1, Code: "bad-css"},
 		"{ color: red }":                       {Line: 1, Column: 1, Code: "bad-css"},
