@@ -70,6 +70,8 @@ type History struct {
 	mu      sync.Mutex
 	next    *Revision      // what is to be kept
 	busy    bool           // whether a goroutine keeps what is next
+	again   *time.Timer    // looks at what is kept; nil before anything is
+	checked time.Time      // when all that is live was looked at last
 	offered map[Sum][]byte // bytes of files that may go live
 	size    int            // of offered, in bytes
 }
@@ -80,6 +82,8 @@ const (
 	closeWait = 5 * time.Second
 	// Bytes that are held for files which may go live.
 	maxOffered = 8 << 20
+	// How often what is live is compared with its sums, and written anew where a disk has changed it.
+	checkEvery = 24 * time.Hour
 )
 
 // Open prepares the history of one content folder. Nothing is read or written yet.
@@ -98,7 +102,7 @@ func Open(config Config) *History {
 
 // Offer hands over the bytes of a file that may go live, so that it can be kept even where somebody changes it before.
 func (h *History) Offer(sum Sum, data []byte) {
-	if exists(h.object(sum)) {
+	if _, err := h.Verify(sum); err == nil {
 		return
 	}
 	h.mu.Lock()
@@ -120,6 +124,10 @@ func (h *History) Keep(revision Revision) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.next = &revision
+	if h.again != nil {
+		h.again.Stop()
+	}
+	h.again = time.AfterFunc(checkEvery, func() { h.Keep(revision) })
 	if !h.busy {
 		h.busy = true
 		h.running.Go(func() {
@@ -132,6 +140,11 @@ func (h *History) Keep(revision Revision) {
 // Close returns when what was to be kept is kept, or after a few seconds.
 func (h *History) Close() {
 	timer := time.AfterFunc(closeWait, h.stop)
+	h.mu.Lock()
+	if h.again != nil {
+		h.again.Stop()
+	}
+	h.mu.Unlock()
 	h.running.Wait()
 	timer.Stop()
 }

@@ -141,3 +141,70 @@ func TestLargeFilesAreKeptAsFarAsThereIsRoom(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// A disk flips a bit of what is kept, long before anybody needs it.
+func TestWhatADiskHasChangedIsWrittenAnew(t *testing.T) {
+	content := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(content, "main"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(content, "main/site.yaml"), []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var log testkit.Log
+	dir := t.TempDir()
+	start := func() *History { return Open(Config{Dir: dir, Content: content, Logger: log.Logger()}) }
+	kept, file := start(), textFile("main/site.yaml", "text")
+	damage := func() {
+		if err := os.WriteFile(kept.object(file.Sum), []byte("tixt"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole := func() bool {
+		_, err := kept.Verify(file.Sum)
+		return err == nil
+	}
+	store(t, kept, "first", time.Now(), file)
+	half := filepath.Join(filepath.Dir(kept.object(file.Sum)), osfile.TempPrefix+"half")
+	if err := os.WriteFile(half, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	damage()
+	store(t, kept, "first", time.Now(), file)
+	if whole() {
+		t.Error("all of it is compared at each save, which takes long")
+	}
+	kept.checked = kept.checked.Add(-checkEvery)
+	store(t, kept, "first", time.Now(), file)
+	if !whole() {
+		t.Error("after a day it is still damaged")
+	}
+	if exists(half) {
+		t.Error("what a killed program left is still there")
+	}
+
+	damage()
+	store(t, start(), "first", time.Now(), file)
+	if !whole() {
+		t.Error("after a start it is still damaged")
+	}
+
+	damage()
+	kept.Offer(file.Sum, []byte("text"))
+	if kept.bytesOf(file.Sum) == nil {
+		t.Error("what is offered is taken for kept")
+	}
+
+	// Somebody saves something broken, and the program starts: the other files are as they were.
+	if tree := kept.Tree(kept.List()[0], "main"); tree == nil || !whole() {
+		t.Error("the file of the folder is not used")
+	}
+	damage()
+	if err := os.WriteFile(filepath.Join(content, "main/site.yaml"), []byte("other"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if tree := kept.Tree(kept.List()[0], "main"); tree != nil {
+		t.Error("a damaged file is used")
+	}
+}

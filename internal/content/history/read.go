@@ -149,12 +149,15 @@ func (h *History) Find(revision string) (Entry, error) {
 // Open opens a file that is kept, and was found whole when it was stored.
 func (h *History) Open(sum Sum) (io.ReadSeekCloser, error) { return os.Open(h.object(sum)) }
 
-// Tree returns the files of one site of a revision as a file system; nil where one of them is damaged or missing, which
-// is said in the log.
+// Tree returns the files of one site of a revision as a file system; nil where one of them is damaged or missing, and
+// the content folder has another one by now, which is said in the log.
 func (h *History) Tree(entry Entry, site string) fs.FS {
 	made := memfs.FS{Files: map[string]*memfs.File{}}
 	for name, sum := range entry.Site(site) {
 		size, err := h.Verify(sum)
+		if err != nil && h.heal(name, sum) == nil {
+			size, err = h.Verify(sum)
+		}
 		if err != nil {
 			h.logger.Warn("a site that was kept is left out",
 				"site", site, "revision", entry.Revision, "file", name, "error", err)
@@ -163,6 +166,13 @@ func (h *History) Tree(entry Entry, site string) fs.FS {
 		made.Files[name] = &memfs.File{Size: size, Open: func() (memfs.Reader, error) { return os.Open(h.object(sum)) }}
 	}
 	return made
+}
+
+// heal writes a file anew from the content folder, where it is as it was kept.
+func (h *History) heal(path string, sum Sum) error {
+	return copyObject(h.object(sum), File{Path: path, Sum: sum, Open: func() (io.ReadCloser, error) {
+		return os.Open(filepath.Join(h.source, filepath.FromSlash(path)))
+	}})
 }
 
 // Verify returns how many bytes a file that is kept has. The error is ErrDamaged where they are not those of its sum.

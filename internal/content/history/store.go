@@ -69,12 +69,22 @@ func lock(ctx context.Context, path string) (io.Closer, error) {
 func (h *History) store(ctx context.Context, revision Revision) error {
 	newest, files := h.newest(), revision.Files()
 	same := newest.Displaced == revision.Displaced && len(files) == len(newest.Files)
-	folders := map[string]bool{}
+	folders, check := map[string]bool{}, time.Since(h.checked) >= checkEvery
+	if check {
+		h.checked = time.Now()
+		h.removeTemporary()
+	}
 	for _, file := range files {
 		sum, listed := newest.Files[file.Path]
 		same = same && listed && sum == file.Sum
 		name := h.object(file.Sum)
-		if exists(name) {
+		if check {
+			if _, err := h.Verify(file.Sum); err == nil {
+				continue
+			} else if errors.Is(err, ErrDamaged) {
+				h.logger.Warn("a file that was kept has changed on the disk, and is written anew", "file", file.Path)
+			}
+		} else if exists(name) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -113,6 +123,18 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		return nil
 	}
 	return h.prune()
+}
+
+// removeTemporary removes what a killed program left half written. The caller holds the lock of writers.
+func (h *History) removeTemporary() {
+	for _, below := range []string{"objects/*", "revisions"} {
+		left, _ := filepath.Glob(filepath.Join(h.dir, below, osfile.TempPrefix+"*")) // the pattern is none of a user
+		for _, name := range left {
+			if err := os.Remove(name); err != nil {
+				h.logger.Warn("what a killed program left is still there", "file", name, "error", err)
+			}
+		}
+	}
 }
 
 // copyObject stores a file under its sum without holding it in memory.
