@@ -118,6 +118,9 @@ func TestAPreviewLinkShowsWhatIsNotPublished(t *testing.T) {
 	p := bootPreview(t)
 	public := p.ask("/")
 	cookie := p.open(p.link("/hidden", "--for", "36h"))
+	if r := p.ask(p.link("/hidden") + "&utm_source=mail&q=a%26b+c&preview=x"); r.header.Get("Location") != "/hidden?utm_source=mail&q=a%26b+c" {
+		t.Errorf("other parameters of a link: %q", r.header.Get("Location"))
+	}
 	left := time.Duration(cookie.MaxAge) * time.Second
 	if !cookie.HttpOnly || cookie.Secure || cookie.Path != "/" || cookie.Domain != "" || cookie.SameSite != http.SameSiteLaxMode ||
 		left > 36*time.Hour || left < 35*time.Hour {
@@ -266,7 +269,7 @@ func TestPreviewsAreHeldForALittleWhile(t *testing.T) {
 	held := func() int {
 		one.mu.Lock()
 		defer one.mu.Unlock()
-		return len(one.held)
+		return one.held.Len()
 	}
 
 	link := site.PreviewLink{Site: "main", Until: time.Now().Add(time.Hour)}
@@ -281,11 +284,16 @@ func TestPreviewsAreHeldForALittleWhile(t *testing.T) {
 			t.Error("several who ask at once get one each")
 		}
 	}
+	// One that is looked at between others is not made again, however many the others are.
+	today := time.Now()
 	for day := range 2 * mostPreviews {
 		as := link
-		as.AsOf = time.Now().AddDate(0, 0, day)
+		as.AsOf = today.AddDate(0, 0, day)
 		if _, err := one.Open(t.Context(), as); err != nil || held() > mostPreviews {
 			t.Fatalf("%d previews are held, %v", held(), err)
+		}
+		if shown, err := one.Open(t.Context(), link); err != nil || shown != got[0] {
+			t.Errorf("after %d others, a preview in use is made again, %v", day+1, err)
 		}
 	}
 	one.idle.Reset(0)
@@ -303,7 +311,8 @@ func TestPreviewsAreHeldForALittleWhile(t *testing.T) {
 	if !read(one) || !read(two) {
 		t.Error("a link counts for one server alone")
 	}
-	if code, _, stderr := run(t, nil, "preview-link", "--revoke", "--content", dir, "--data", data); code != exitOK {
+	// Who ends all links may have no content at hand.
+	if code, _, stderr := run(t, nil, "preview-link", "--revoke", "--content", filepath.Join(dir, "none"), "--data", data); code != exitOK {
 		t.Fatal(stderr)
 	}
 	if read(one) || read(two) {
