@@ -141,6 +141,8 @@ func (s *Store) Asset(address string) *site.Representation {
 	if snapshot := s.current.Load(); snapshot != nil && snapshot.files[address] != nil {
 		return snapshot.files[address]()
 	}
+	s.waiting.Add(1)
+	defer s.waiting.Add(-1)
 	return s.options.Assets.Get(address)
 }
 

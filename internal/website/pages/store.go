@@ -125,7 +125,7 @@ type Store struct {
 	publishing sync.Mutex
 	stopWarmUp context.CancelFunc // nil before the first
 	warmUps    sync.WaitGroup
-	waiting    atomic.Int64 // requests that wait for a page to be rendered
+	waiting    atomic.Int64 // requests that wait for a page or a file to be made
 
 	// Places at the renderer that the warm-up may take, and answers to forms.
 	ahead, forms *semaphore.Weighted
@@ -234,11 +234,15 @@ func (s *Store) Close() {
 	s.warmUps.Wait()
 }
 
-// warmUp renders pages of a snapshot ahead of visitors, several at once, until the
-// context ends. It begins with no page as long as a visitor waits for one, and a page
-// that fails is tried again when somebody asks for it.
+// warmUp makes the stylesheets of a snapshot, without which no page shows, and renders its
+// pages ahead of visitors, several at once, until the context ends. It begins with no page
+// as long as a visitor waits for one or for a file, and a page that fails is tried again
+// when somebody asks for it.
 func (s *Store) warmUp(ctx context.Context, owner *snapshot, pending []*page) {
 	began := s.options.Now()
+	for _, bundle := range owner.rev.Sites {
+		s.Asset(bundle.Site.Assets.Stylesheet)
+	}
 	var all sync.WaitGroup
 	for _, p := range pending {
 		for s.waiting.Load() > 0 && ctx.Err() == nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -73,6 +74,39 @@ func TestEveryPageIsRenderedBeforeAnybodyAsks(t *testing.T) {
 	if rendered, pages := store.Pages(); rendered != all || pages != all {
 		t.Errorf("%d of %d pages are rendered, want %d", rendered, pages, all)
 	}
+}
+
+// slowAssets makes each file when it is let go.
+type slowAssets chan struct{}
+
+func (s slowAssets) Get(string) *site.Representation {
+	<-s
+	return nil
+}
+
+// A stylesheet takes the compressor a quarter of a second, and no page shows without it.
+func TestNoPageIsRenderedAheadWhileSomebodyWaitsForAFile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		renderer, files := newFakePool(4), make(slowAssets)
+		store := pages.NewStore(pages.Options{
+			Renderer: renderer, Assets: files, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+		})
+		publish(t, store, revision("r1", map[string]string{"/": "Home", "/about": "About"}))
+		const stylesheets, all = 2, 5
+		go store.Asset("/assets/mark.svg")
+		for range stylesheets + 1 {
+			time.Sleep(time.Second)
+			if len(renderer.began) > 0 {
+				t.Fatalf("%s is rendered first", <-renderer.began)
+			}
+			files <- struct{}{}
+		}
+		time.Sleep(time.Second)
+		if len(renderer.began) != all {
+			t.Errorf("%d pages of %d are rendered", len(renderer.began), all)
+		}
+		store.Close()
+	})
 }
 
 // A page that never ends takes one of two places in the warm-up, also when it
