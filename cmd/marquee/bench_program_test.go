@@ -20,15 +20,10 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
-	"text/template"
 	"time"
 
 	"github.com/valyala/fasthttp"
 	"golang.org/x/sync/errgroup"
-
-	"github.com/evenlight/marquee/internal/content"
-	"github.com/evenlight/marquee/internal/content/outline"
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // Benchmarks of the program as an operator runs it: a process with a copy of the content, an empty
@@ -69,7 +64,7 @@ func BenchmarkPageGet(b *testing.B) {
 	b.ReportMetric(max(0, median(marquee.allocations)-median(servers[1].allocations)), "allocs/answer")
 }
 
-// BenchmarkProgram measures the shipped content, and the same with ten thousand more pages: from
+// BenchmarkProgram measures the shipped content, and the same with ten thousand copies of the business home: from
 // starting the process to the home page, the first view of a page that is not rendered yet, from
 // saving a page until it is served, and the resident memory with all pages rendered.
 func BenchmarkProgram(b *testing.B) {
@@ -79,14 +74,14 @@ func BenchmarkProgram(b *testing.B) {
 	b.Run("10000", func(b *testing.B) {
 		const pages = 10_000
 		dir, middle := copyOf(b, shipped), pages/2
-		writePages(b, dir, pages)
+		size := writePages(b, dir, pages)
 		var last []string // the program renders all pages in their order
 		for n := pages - 20; n < pages; n++ {
 			last = append(last, pagePath(n))
 		}
 		slices.Reverse(last)
-		benchmarkContent(b, dir, "made/pages/"+pageName(middle)+".yaml", pagePath(middle), last)
-		benchmarkHugo(b, pages)
+		benchmarkContent(b, dir, "business/pages/"+pageName(middle)+".yaml", pagePath(middle), last)
+		benchmarkHugo(b, pages, size)
 	})
 }
 
@@ -145,8 +140,8 @@ func benchmarkContent(b *testing.B, dir, file, path string, unrendered []string)
 
 var titleLine = regexp.MustCompile(`(?m)^title: .*$`)
 
-// benchmarkHugo measures how long hugo takes for as many pages with the simplest templates.
-func benchmarkHugo(b *testing.B, pages int) {
+// benchmarkHugo measures how long hugo takes for as many pages of as many bytes, with the simplest templates.
+func benchmarkHugo(b *testing.B, pages, size int) {
 	b.Run("HugoBuild", func(b *testing.B) {
 		hugo, err := exec.LookPath("hugo")
 		if err != nil {
@@ -162,10 +157,18 @@ func benchmarkHugo(b *testing.B, pages int) {
 		} {
 			writeFile(b, filepath.Join(root, name), []byte(text))
 		}
-		paragraphs := strings.Repeat("## <<words 4>>\n\n<<sentence 30>>\n\n", 12)
-		fill := pageTemplate(b, "---\ntitle: <<words 4>>\n---\n"+paragraphs)
+		random := rand.New(rand.NewPCG(1, 1))
+		words := strings.Fields(string(benchFile(b, "words.txt")))
 		for n := range pages {
-			writeFile(b, filepath.Join(root, fmt.Sprintf("content/part-%03d/page-%05d.md", n/100, n)), fill(n))
+			text := fmt.Appendf(nil, "---\ntitle: Page %d\n---\n", n)
+			for len(text) < size {
+				text = append(text, "## Words\n\n"...)
+				for range 60 {
+					text = append(append(text, words[random.IntN(len(words))]...), ' ')
+				}
+				text = append(text, "\n\n"...)
+			}
+			writeFile(b, filepath.Join(root, fmt.Sprintf("content/part-%03d/page-%05d.md", n/100, n)), text)
 		}
 		for b.Loop() {
 			build := exec.CommandContext(b.Context(), hugo, "--source", root, "--destination", b.TempDir(), "--quiet")
@@ -365,107 +368,22 @@ func copyOf(b testing.TB, dir string) string {
 	return made
 }
 
-var generatedIcons = []string{"image", "type", "ruler", "accessibility", "search", "sparkles", "clock", "mail"}
+// pageName returns the name of a copy of the business home, which lies in a folder of a hundred.
+func pageName(n int) string { return fmt.Sprintf("copies/part-%03d/page-%05d", n/100, n) }
 
-// pageName returns the name of a generated page, which lies in a folder of a hundred. Page 0 is the
-// first page of its sub-site.
-func pageName(n int) string {
-	if n == 0 {
-		return "index"
-	}
-	return fmt.Sprintf("part-%03d/page-%05d", n/100, n)
-}
+func pagePath(n int) string { return "/websites/business/" + pageName(n) }
 
-func pagePath(n int) string { return strings.TrimSuffix("/made/"+pageName(n), "/index") }
-
-// writePages writes the sub-site /made of so many pages, which have the shape of the shipped ones.
-func writePages(b testing.TB, dir string, pages int) {
+// writePages writes so many pages, each as large as the business home, with a title of its own, and returns the size
+// of one in bytes.
+func writePages(b testing.TB, dir string, pages int) (size int) {
 	b.Helper()
-	writeFile(b, filepath.Join(dir, "made/site.yaml"), benchFile(b, "site.yaml"))
-	fill := pageTemplate(b, string(benchFile(b, "page.yaml")))
-	for n := range pages {
-		writeFile(b, filepath.Join(dir, "made/pages", pageName(n)+".yaml"), fill(n))
-	}
-}
-
-// pageTemplate returns a function that makes pages of a template, each with words of its own, the
-// same every time. The template is given the number of the page.
-func pageTemplate(b testing.TB, text string) func(n int) []byte {
-	b.Helper()
-	random := rand.New(rand.NewPCG(1, 1))
-	pick := func(from []string, count int) []string {
-		picked := make([]string, count)
-		for i := range picked {
-			picked[i] = from[random.IntN(len(from))]
-		}
-		return picked
-	}
-	all := strings.Fields(string(benchFile(b, "words.txt")))
-	words := func(count int) string { return strings.Join(pick(all, count), " ") }
-	title := func(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-	page, err := template.New("page").Delims("<<", ">>").Funcs(template.FuncMap{
-		"words": words, "title": title, "path": pagePath,
-		"sentence": func(count int) string { return title(words(count)) + "." },
-		"icons":    func(count int) []string { return pick(generatedIcons, count) },
-	}).Parse(text)
+	home, err := os.ReadFile(filepath.Join(dir, "business/pages/index.yaml"))
 	if err != nil {
 		b.Fatal(err)
 	}
-	return func(n int) []byte {
-		var filled bytes.Buffer
-		if err := page.Execute(&filled, n); err != nil {
-			b.Fatal(err)
-		}
-		return filled.Bytes()
-	}
-}
-
-// anyIcon knows every icon.
-type anyIcon struct{}
-
-func (anyIcon) Symbol(site.Icon) (string, bool) { return "", true }
-func (anyIcon) Names() []string                 { return generatedIcons }
-
-func TestGeneratedPagesAreContent(t *testing.T) {
-	dir := copyOf(t, shipped)
-	const pages = 105
-	writePages(t, dir, pages)
-	var want []string
 	for n := range pages {
-		want = append(want, pagePath(n))
+		text := titleLine.ReplaceAllLiteral(home, fmt.Appendf(nil, "title: Page %d", n))
+		writeFile(b, filepath.Join(dir, "business/pages", pageName(n)+".yaml"), text)
 	}
-	loader := content.NewLoader(outline.Options{Icons: anyIcon{}})
-	revision, problems, err := loader.Load(t.Context(), os.DirFS(dir), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, problem := range problems {
-		if strings.HasPrefix(problem.File, "made/") {
-			t.Error(problem)
-		}
-	}
-	if revision == nil {
-		t.Fatal("there is no revision")
-	}
-	var got []string
-	for _, page := range revision.ByID("made").Pages {
-		got = append(got, page.Path)
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("pages %v, want %v", got, want)
-	}
-}
-
-func TestGeneratedPagesAreTheSameEveryTime(t *testing.T) {
-	text := string(benchFile(t, "page.yaml"))
-	first, again := pageTemplate(t, text), pageTemplate(t, text)
-	page := string(first(0))
-	if page != string(again(0)) {
-		t.Error("the second time gives another page")
-	}
-	if page == string(first(1)) {
-		t.Error("two pages are the same")
-	}
+	return len(home)
 }
