@@ -8,6 +8,14 @@ process.env.NODE_ENV = 'production';
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /**
+ * The renderer that templates need. 'react-dom/server.edge' holds that of streams as well, which would double what is
+ * compiled at every start; the package exports no way to this one alone.
+ */
+const renderer = fileURLToPath(
+  new URL('../node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js', import.meta.url),
+);
+
+/**
  * The templates for rendering inside the Go program: one script without
  * imports. It stays unminified, so that the stack of an error can be read.
  */
@@ -17,7 +25,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [react()],
   define: { 'process.env.NODE_ENV': '"production"', 'import.meta.hot': 'undefined' },
-  resolve: { dedupe: ['react', 'react-dom'] },
+  resolve: { alias: { 'react-dom/server.edge': renderer }, dedupe: ['react', 'react-dom'] },
   ssr: { noExternal: true, target: 'webworker' },
   build: {
     ssr: 'src/entry-server.tsx',
