@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 
@@ -177,7 +176,7 @@ func (s *Store) purge(ctx context.Context, now int64) (total int, err error) {
 	})
 	for n := eraseBatch; err == nil && n == eraseBatch; total += n {
 		n, err = s.eraseSome(ctx, func(ctx context.Context, tx *transaction) ([]string, error) {
-			return tx.texts(ctx, `SELECT id FROM submission WHERE erase_after <= $1 AND NOT `+unconfirmed+` AND NOT `+
+			return column[string](ctx, tx, `SELECT id FROM submission WHERE erase_after <= $1 AND NOT `+unconfirmed+` AND NOT `+
 				undelivered+` OR `+unconfirmed+` AND NOT `+asking+` LIMIT $2`+tx.skipLocked,
 				now, eraseBatch, now-optInTerm.Milliseconds()) // Not what is being confirmed just now.
 		})
@@ -206,14 +205,8 @@ func (s *Store) eraseSome(
 }
 
 func erase(ctx context.Context, tx *transaction, id string) error {
-	const told = `(SELECT digest_seq FROM outbox WHERE submission_id = $1 AND digest_seq IS NOT NULL)`
-	var digests []int64
-	err := tx.each(ctx, `SELECT seq FROM outbox WHERE seq IN `+told, []any{id}, func(rows *sql.Rows) error {
-		var seq int64
-		err := rows.Scan(&seq)
-		digests = append(digests, seq)
-		return err
-	})
+	digests, err := column[int64](ctx, tx, `SELECT seq FROM outbox WHERE seq IN
+		(SELECT digest_seq FROM outbox WHERE submission_id = $1 AND digest_seq IS NOT NULL)`, id)
 	if err != nil {
 		return err
 	}

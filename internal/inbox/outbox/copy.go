@@ -72,7 +72,7 @@ func Copy(ctx context.Context, config Config, file string) (copied Copied, err e
 func inspect(ctx context.Context, file string) (c Copied, err error) {
 	err = onFile(ctx, file, func(ctx context.Context, tx *transaction) error {
 		for _, check := range []string{`PRAGMA integrity_check`, `SELECT "table" FROM pragma_foreign_key_check`} {
-			found, err := tx.texts(ctx, check)
+			found, err := column[string](ctx, tx, check)
 			if err != nil {
 				return err
 			}
@@ -208,7 +208,7 @@ const ownTables = `SELECT name FROM sqlite_master
 // copyTables replaces all rows of a server by those of a SQLite database that has the same tables, and lets the
 // numbers that the server gives begin after them.
 func copyTables(ctx context.Context, from, to *transaction) error {
-	tables, err := from.texts(ctx, ownTables)
+	tables, err := column[string](ctx, from, ownTables)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func copyTables(ctx context.Context, from, to *transaction) error {
 			return fmt.Errorf("copy table %s: %w", table, err)
 		}
 	}
-	continuations, err := to.texts(ctx, `SELECT format(
+	continuations, err := column[string](ctx, to, `SELECT format(
 			'SELECT setval(pg_get_serial_sequence(%L, %L), COALESCE(max(%I), 0) + 1, false) FROM %I',
 			quote_ident(table_name), column_name, column_name, table_name)
 		FROM information_schema.columns WHERE is_identity = 'YES' AND table_schema = current_schema()`)
@@ -230,7 +230,7 @@ func copyTables(ctx context.Context, from, to *transaction) error {
 }
 
 func copyTable(ctx context.Context, table string, from, to *transaction) error {
-	columns, err := from.texts(ctx, `SELECT name FROM pragma_table_info($1) ORDER BY cid`, table)
+	columns, err := column[string](ctx, from, `SELECT name FROM pragma_table_info($1) ORDER BY cid`, table)
 	if err != nil {
 		return err
 	}

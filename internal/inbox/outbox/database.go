@@ -84,11 +84,12 @@ func (t *transaction) row(ctx context.Context, query string, args []any, targets
 	return found, err
 }
 
-func (t *transaction) texts(ctx context.Context, query string, args ...any) (all []string, err error) {
+// column returns what a query for one column finds.
+func column[T any](ctx context.Context, t *transaction, query string, args ...any) (all []T, err error) {
 	err = t.each(ctx, query, args, func(rows *sql.Rows) error {
-		var text string
-		err := rows.Scan(&text)
-		all = append(all, text)
+		var one T
+		err := rows.Scan(&one)
+		all = append(all, one)
 		return err
 	})
 	return all, err

@@ -98,7 +98,7 @@ func (p *submissionRow) confirm(ctx context.Context, tx *transaction) (int, erro
 	if err := lockOptIn(ctx, tx, p.optIn); err != nil {
 		return 0, err
 	}
-	ids, err := tx.texts(ctx, `UPDATE submission SET confirmed_at = $2 WHERE optin = $1 AND confirmed_at = 0
+	ids, err := column[string](ctx, tx, `UPDATE submission SET confirmed_at = $2 WHERE optin = $1 AND confirmed_at = 0
 		RETURNING CASE WHEN suspect = '' THEN id ELSE '' END`, p.optIn, tx.now)
 	if err != nil {
 		return 0, err

@@ -151,7 +151,7 @@ func (s *Store) Find(ctx context.Context, idOrReference string) (Record, error) 
 func (s *Store) Known(ctx context.Context, ids []string) (known []string, err error) {
 	args, marks := list(ids)
 	err = s.read(ctx, func(ctx context.Context, tx *transaction) (err error) {
-		if known, err = tx.texts(ctx, `SELECT id FROM submission WHERE id IN (`+marks+`)`, args...); err != nil {
+		if known, err = column[string](ctx, tx, `SELECT id FROM submission WHERE id IN (`+marks+`)`, args...); err != nil {
 			return err
 		}
 		var made int64
