@@ -90,49 +90,43 @@ func (s *Store) unpark(ctx context.Context) error {
 func (s *Store) claim(
 	ctx context.Context, node string, term time.Duration, queues []string, memory time.Duration,
 ) (*lease, error) {
-	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (*lease, error) {
-		return claimOne(ctx, tx, node, term.Milliseconds(), queues, memory)
-	})
-}
-
-func claimOne(
-	ctx context.Context, tx *transaction, node string, term int64, queues []string, memory time.Duration,
-) (_ *lease, err error) {
-	var l lease
-	var submission sql.NullString
-	var before string
-	var leasedAt, uncertainAt, waited int64
-	found := false
-	for _, queue := range queues {
-		found, err = tx.row(ctx, `SELECT seq, claim, submission_id, kind, send_key, message, attempts, waited, again,
-				leased_by, leased_at, uncertain_at
-			FROM outbox WHERE `+queue+` AND due_at <= $1 ORDER BY due_at LIMIT 1`+tx.skipLocked, []any{tx.now},
-			&l.seq, &l.claim, &submission, &l.kind, &l.sendKey, &l.message, &l.attempts, &waited, &l.again,
-			&before, &leasedAt, &uncertainAt)
-		if err != nil || found {
-			break
+	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (_ *lease, err error) {
+		var l lease
+		var submission sql.NullString
+		var before string
+		var leasedAt, uncertainAt, waited int64
+		found := false
+		for _, queue := range queues {
+			found, err = tx.row(ctx, `SELECT seq, claim, submission_id, kind, send_key, message, attempts, waited, again,
+					leased_by, leased_at, uncertain_at
+				FROM outbox WHERE `+queue+` AND due_at <= $1 ORDER BY due_at LIMIT 1`+tx.skipLocked, []any{tx.now},
+				&l.seq, &l.claim, &submission, &l.kind, &l.sendKey, &l.message, &l.attempts, &waited, &l.again,
+				&before, &leasedAt, &uncertainAt)
+			if err != nil || found {
+				break
+			}
 		}
-	}
-	if err != nil || !found {
-		return nil, err
-	}
-	l.submissionID, l.waited = submission.String, time.Duration(waited)*time.Millisecond
-	l.claim++
-	if before != "" { // The worker that had it died, perhaps after the provider took it.
-		l.attempts++
-		uncertainAt = cmp.Or(uncertainAt, leasedAt)
-	}
-	switch {
-	case uncertainAt == 0:
-	case memory <= 0:
-		l.again, uncertainAt = max(l.again, 1), 0
-	case tx.now-uncertainAt >= memory.Milliseconds():
-		l.again, uncertainAt = l.again+1, 0
-	}
-	_, err = tx.exec(ctx, `UPDATE outbox SET claim = $2, leased_by = $3, leased_at = $4, due_at = $5, wait = $6,
-		attempts = $7, uncertain_at = $8, again = $9 WHERE seq = $1`,
-		l.seq, l.claim, node, tx.now, tx.now+term, term, l.attempts, uncertainAt, l.again)
-	return &l, err
+		if err != nil || !found {
+			return nil, err
+		}
+		l.submissionID, l.waited = submission.String, time.Duration(waited)*time.Millisecond
+		l.claim++
+		if before != "" { // The worker that had it died, perhaps after the provider took it.
+			l.attempts++
+			uncertainAt = cmp.Or(uncertainAt, leasedAt)
+		}
+		switch {
+		case uncertainAt == 0:
+		case memory <= 0:
+			l.again, uncertainAt = max(l.again, 1), 0
+		case tx.now-uncertainAt >= memory.Milliseconds():
+			l.again, uncertainAt = l.again+1, 0
+		}
+		_, err = tx.exec(ctx, `UPDATE outbox SET claim = $2, leased_by = $3, leased_at = $4, due_at = $5, wait = $6,
+			attempts = $7, uncertain_at = $8, again = $9 WHERE seq = $1`,
+			l.seq, l.claim, node, tx.now, tx.now+term.Milliseconds(), term.Milliseconds(), l.attempts, uncertainAt, l.again)
+		return &l, err
+	})
 }
 
 // mail returns the key and the mail to send. Once the provider has forgotten a key under which it may have taken
