@@ -140,7 +140,9 @@ func Prepare(ctx context.Context, file string, copied Copied) (Copied, error) {
 func Place(ctx context.Context, config Config, file string) error {
 	config.patience = cmp.Or(config.patience, toolPatience)
 	if config.URL != "" {
-		return placeOnServer(ctx, config, file)
+		return onVacantServer(ctx, config, func(ctx context.Context, to *transaction) error {
+			return onFile(ctx, file, func(ctx context.Context, from *transaction) error { return copyTables(ctx, from, to) })
+		})
 	}
 	path := filepath.Join(config.Dir, FileName)
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
@@ -163,12 +165,6 @@ func Vacant(ctx context.Context, config Config) error {
 		return nil
 	}
 	return onVacantServer(ctx, config, func(context.Context, *transaction) error { return nil })
-}
-
-func placeOnServer(ctx context.Context, config Config, file string) error {
-	return onVacantServer(ctx, config, func(ctx context.Context, to *transaction) error {
-		return onFile(ctx, file, func(ctx context.Context, from *transaction) error { return copyTables(ctx, from, to) })
-	})
 }
 
 func onVacantServer(ctx context.Context, config Config, run work) (err error) {

@@ -165,6 +165,7 @@ func (u *maintenance) collect(ctx context.Context, c *collection) error {
 	if err := c.load(ctx, u.Store); err != nil || len(c.all) == 0 {
 		return err
 	}
+	defer u.Store.Wake() // The worker looks for what is due now.
 	m, err := u.digest(c)
 	if err == nil {
 		return u.Store.queueDigest(ctx, c, m)
@@ -236,7 +237,7 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 		return fmt.Errorf("encode digest: %w", err)
 	}
 	key := site.MailDigest + "/" + uuid.NewString()
-	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
+	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
 		var digest int64
 		_, err := tx.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, queued_at, due_at)
 			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`,
@@ -259,19 +260,11 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 			AND EXISTS (SELECT 1 FROM outbox AS told WHERE told.digest_seq = $1 AND told.uncertain_at > 0)`, digest)
 		return err
 	})
-	if err == nil {
-		s.Wake()
-	}
-	return err
 }
 
 // sendSingly sends collected notices one by one, but those without a text of their own: they were withheld, or in a
 // digest that was taken apart.
 func (s *Store) sendSingly(ctx context.Context, c *collection) error {
-	err := s.update(ctx, `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0
+	return s.update(ctx, `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0
 		WHERE state = 'collected' AND length(message) > 0 AND site = $2 AND form = $3`, c.site, c.form)
-	if err == nil {
-		s.Wake()
-	}
-	return err
 }
