@@ -192,22 +192,22 @@ func foldReference(text string) string { return strings.ToUpper(strings.TrimSpac
 
 func (f Filter) query(last *Record) (string, []any, error) {
 	terms, args := []string{`1 = 1`}, []any{}
-	add := func(term string, value any) {
+	// arg returns how the query refers to a value.
+	arg := func(value any) string {
 		args = append(args, value)
-		terms = append(terms, fmt.Sprintf("%s $%d", term, len(args)))
+		return fmt.Sprintf("$%d", len(args))
 	}
 	if f.Site != "" {
-		add(`site =`, f.Site)
+		terms = append(terms, `site = `+arg(f.Site))
 	}
 	if f.Form != "" {
-		add(`form =`, f.Form)
+		terms = append(terms, `form = `+arg(f.Form))
 	}
 	if !f.Since.IsZero() {
-		add(`received_at >=`, f.Since.UnixMilli())
+		terms = append(terms, `received_at >= `+arg(f.Since.UnixMilli()))
 	}
 	if last != nil {
-		args = append(args, last.ReceivedAt.UnixMilli(), last.ID)
-		terms = append(terms, fmt.Sprintf(`(received_at, id) < ($%d, $%d)`, len(args)-1, len(args)))
+		terms = append(terms, `(received_at, id) < (`+arg(last.ReceivedAt.UnixMilli())+`, `+arg(last.ID)+`)`)
 	}
 	const mails = `EXISTS (SELECT 1 FROM outbox AS o LEFT JOIN outbox AS d ON d.seq = o.digest_seq
 		WHERE o.submission_id = submission.id AND COALESCE(d.state, o.state) `
@@ -220,8 +220,7 @@ func (f Filter) query(last *Record) (string, []any, error) {
 	case StateWaiting:
 		terms = append(terms, mails+`IN ('waiting', 'collected'))`)
 	case StateParked, StateDead:
-		args = append(args, f.State)
-		terms = append(terms, fmt.Sprintf("%s= $%d)", mails, len(args)))
+		terms = append(terms, mails+`= `+arg(f.State)+`)`)
 	case StateSent:
 		terms = append(terms, `suspect = '' AND NOT `+mails+`NOT IN ('sent', 'skipped'))`)
 	default:
