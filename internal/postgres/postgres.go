@@ -17,8 +17,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net"
-	"strconv"
 	"sync"
 	"time"
 
@@ -70,15 +68,9 @@ type Tx interface {
 
 // Open returns a pool without connecting to anything. Its error is one of [Check].
 func Open(ctx context.Context, config Config) (*DB, error) {
-	settings, local, err := parse(config)
+	settings, d, err := parse(config)
 	if err != nil {
 		return nil, err
-	}
-	connection := settings.ConnConfig
-	d := &DB{
-		name:     net.JoinHostPort(connection.Host, strconv.Itoa(int(connection.Port))) + "/" + connection.Database,
-		settings: local.statement(),
-		trusted:  local.trusted,
 	}
 	if d.pool, err = pgxpool.NewWithConfig(ctx, settings); err != nil {
 		return nil, err

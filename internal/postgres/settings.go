@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"net/url"
 	"slices"
 	"strconv"
@@ -30,11 +31,6 @@ var atStartup = []string{"application_name", "timezone", "options"}
 // durable are the values of synchronous_commit with which a commit waits for the disk.
 var durable = []string{"on", "local", "remote_write", "remote_apply"}
 
-type local struct {
-	values  map[string]string
-	trusted bool
-}
-
 // Check reports what is wrong with a database URL, without touching a network. Its
 // error never shows a password.
 //
@@ -48,7 +44,8 @@ func Check(databaseURL string) error {
 	return err
 }
 
-func parse(config Config) (*pgxpool.Config, *local, error) {
+// parse returns the settings of the pool, and a database that knows all but its pool.
+func parse(config Config) (*pgxpool.Config, *DB, error) {
 	parsed, err := url.Parse(config.URL)
 	// A password with / or # in it would end the host, and be shown as the name of the database.
 	if err != nil || parsed.User == nil && strings.Contains(parsed.Path+parsed.Fragment, "@") {
@@ -65,10 +62,11 @@ func parse(config Config) (*pgxpool.Config, *local, error) {
 	}
 	connection, query := settings.ConnConfig, parsed.Query()
 	limit := strconv.FormatInt(config.Limit.Milliseconds(), 10)
-	transaction := &local{values: map[string]string{
+	d := &DB{name: net.JoinHostPort(connection.Host, strconv.Itoa(int(connection.Port))) + "/" + connection.Database}
+	transaction := map[string]string{
 		"synchronous_commit": "on", "statement_timeout": limit, "lock_timeout": limit,
 		"idle_in_transaction_session_timeout": "10000",
-	}}
+	}
 	startup := map[string]string{"application_name": "marquee"}
 	var problems []error
 	refuse := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
@@ -76,14 +74,14 @@ func parse(config Config) (*pgxpool.Config, *local, error) {
 		name, value := strings.ToLower(written), connection.RuntimeParams[written]
 		switch {
 		case name == storageKey:
-			if transaction.trusted = value == "durable"; !transaction.trusted {
+			if d.trusted = value == "durable"; !d.trusted {
 				refuse("%s=%s in the database URL: write %s=durable, or leave it out", name, value, name)
 			}
 		case name == "synchronous_commit" && !slices.Contains(durable, value):
 			refuse("synchronous_commit=%s in the database URL: a crash would lose what visitors were told is stored; "+
 				"leave it out, or write one of %s", value, strings.Join(durable, ", "))
 		case slices.Contains(perTransaction, name):
-			transaction.values[name] = value
+			transaction[name] = value
 		case slices.Contains(atStartup, name):
 			startup[name] = value
 		default:
@@ -108,16 +106,17 @@ func parse(config Config) (*pgxpool.Config, *local, error) {
 		settings.MaxConns = cmp.Or(config.MaxConns, maxConns)
 	}
 	settings.PingTimeout = connection.ConnectTimeout
-	return settings, transaction, nil
+	d.settings = statement(transaction)
+	return settings, d, nil
 }
 
 // statement returns the SQL that sets all for the rest of the transaction.
-func (l *local) statement() string {
-	calls := make([]string, 0, len(l.values))
-	for _, name := range slices.Sorted(maps.Keys(l.values)) {
+func statement(values map[string]string) string {
+	var calls []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		// Unlike SET LOCAL, it reads a list such as that of search_path as a connection's start does.
 		calls = append(calls,
-			fmt.Sprintf("set_config('%s', '%s', true)", name, strings.ReplaceAll(l.values[name], "'", "''")))
+			fmt.Sprintf("set_config('%s', '%s', true)", name, strings.ReplaceAll(values[name], "'", "''")))
 	}
 	return "select " + strings.Join(calls, ", ")
 }

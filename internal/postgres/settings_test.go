@@ -42,7 +42,7 @@ func TestAPasswordThatIsNotEncodedIsNotShown(t *testing.T) {
 }
 
 func TestOnlyWhatAPoolerTakesIsSaidAtTheStart(t *testing.T) {
-	settings, local, err := parse(Config{URL: "postgres://a@b/c?search_path=it's&TimeZone=UTC"})
+	settings, d, err := parse(Config{URL: "postgres://a@b/c?search_path=it's&TimeZone=UTC"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestOnlyWhatAPoolerTakesIsSaidAtTheStart(t *testing.T) {
 			t.Errorf("a connection begins with %s", name)
 		}
 	}
-	if got := local.statement(); !strings.Contains(got, "set_config('search_path', 'it''s', true)") || !strings.Contains(got, "set_config('synchronous_commit', 'on', true)") {
+	if got := d.settings; !strings.Contains(got, "set_config('search_path', 'it''s', true)") || !strings.Contains(got, "set_config('synchronous_commit', 'on', true)") {
 		t.Error(got)
 	}
 }
