@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -129,18 +128,14 @@ func (s *Sender) request(
 		}
 		return park("it is no API key of " + call.Format)
 	}
-	at, err := url.Parse(written)
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, written, strings.NewReader(call.Body))
 	switch {
-	case err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http":
+	case err != nil || request.URL.Host == "" || request.URL.Scheme != "https" && request.URL.Scheme != "http":
 		return park("it is no address: write it like https://host/path")
-	case at.Scheme == "http" && !s.config.Private:
+	case request.URL.Scheme == "http" && !s.config.Private:
 		return park("the address begins with http://, which needs MARQUEE_WEBHOOK_PRIVATE=on")
 	case call.Format == formatJSON && len(s.config.Secrets) == 0:
 		return park("MARQUEE_WEBHOOK_SECRET is not set, with which events are signed")
-	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, at.String(), strings.NewReader(call.Body))
-	if err != nil {
-		return park("it is no address: write it like https://host/path")
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", "Marquee-Webhooks")
