@@ -58,7 +58,7 @@ func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m 
 		return m, aside, err
 	}
 	database := filepath.Join(work.Name(), outbox.FileName)
-	if _, err := outbox.Prepare(ctx, database, m.Database); err != nil {
+	if err := outbox.Prepare(ctx, database, m.Database); err != nil {
 		return m, aside, err
 	}
 	if err := outbox.Vacant(ctx, config.Store); err != nil {

@@ -114,25 +114,25 @@ func onFile(ctx context.Context, file string, run work) (err error) {
 // for damage, brings the schema to that of this program, and marks what was unsent as possibly sent since, by the
 // server or by somebody's command. The provider knows these deliveries by their keys for a day; later ones say that
 // they may be duplicates. Its error says so where the copy was made by a newer program.
-func Prepare(ctx context.Context, file string, copied Copied) (Copied, error) {
+func Prepare(ctx context.Context, file string, copied Copied) error {
 	found, err := inspect(ctx, file)
 	if err != nil {
-		return Copied{}, err
+		return err
 	}
 	if found.Submissions != copied.Submissions || found.Unsent != copied.Unsent || found.Schema != copied.Schema {
-		return Copied{}, fmt.Errorf("database %s: %w: it holds %d submissions, and held %d",
+		return fmt.Errorf("database %s: %w: it holds %d submissions, and held %d",
 			filepath.Base(file), errDamaged, found.Submissions, copied.Submissions)
 	}
 	d, err := openSQLite(ctx, Config{Dir: filepath.Dir(file)}, false)
 	if err != nil {
-		return Copied{}, err
+		return err
 	}
 	err = d.write(ctx, func(ctx context.Context, tx *transaction) error {
 		_, err := tx.exec(ctx, `UPDATE outbox SET uncertain_at = CASE WHEN leased_by <> '' THEN leased_at ELSE $1 END
 			WHERE uncertain_at = 0 AND `+unsent, max(copied.TakenAt.UnixMilli(), 1))
 		return err
 	})
-	return found, errors.Join(err, d.Close())
+	return errors.Join(err, d.Close())
 }
 
 // Place puts a prepared copy where the configuration says: a folder, or a PostgreSQL database. Its error is

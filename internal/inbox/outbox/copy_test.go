@@ -37,7 +37,7 @@ func TestACopyOfAnOlderSchemaIsBroughtUpToDateWhereItIsPutBack(t *testing.T) {
 		if version, _, err := (&transaction{runner: db}).schemaVersion(t.Context()); err != nil || version != 1 {
 			t.Errorf("%s: the copy changes what is copied: %d, %v", name, version, err)
 		}
-		if _, err := Prepare(t.Context(), file, copied); err != nil {
+		if err := Prepare(t.Context(), file, copied); err != nil {
 			t.Fatal(err)
 		}
 		config := target()
@@ -78,7 +78,7 @@ func TestNothingIsPutWhereSubmissionsAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Prepare(t.Context(), file, copied); err != nil {
+		if err := Prepare(t.Context(), file, copied); err != nil {
 			t.Fatal(err)
 		}
 		if err := Place(context.Background(), s.config, file); !errors.Is(err, ErrOccupied) {

@@ -426,7 +426,7 @@ func TestACopyKnowsWhatIsUnconfirmedAndItsLinks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Prepare(t.Context(), file, copied); err != nil {
+		if err := Prepare(t.Context(), file, copied); err != nil {
 			t.Fatal(err)
 		}
 		config := target()
