@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/tls"
@@ -25,8 +24,7 @@ import (
 // Resend sends mails through the HTTP interface of resend.com. It is safe for concurrent use.
 type Resend struct {
 	*limiter
-	key       string
-	base      *url.URL
+	client    *resend.Client
 	transport *http.Transport
 	timeout   time.Duration
 }
@@ -43,8 +41,9 @@ func NewResend(config Config) (*Resend, error) {
 		// The address is not repeated: it may have a password in it.
 		return nil, errors.New("resend: the base URL is not of the form https://host/")
 	}
-	timeout := cmp.Or(config.Timeout, 10*time.Second)
-	return &Resend{newLimiter(config), key, base.JoinPath("/"), network.Transport(config.Roots), timeout}, nil
+	client, timeout := resend.NewCustomClient(nil, key), cmp.Or(config.Timeout, 10*time.Second)
+	client.BaseURL = base.JoinPath("/")
+	return &Resend{newLimiter(config), client, network.Transport(config.Roots), timeout}, nil
 }
 
 // Close closes connections that are idle.
@@ -65,10 +64,7 @@ func (r *Resend) Send(ctx context.Context, key string, m site.Message) (string, 
 		})
 	}
 
-	answer, lost := r.ask(ctx, func(ctx context.Context, client *resend.Client) error {
-		_, err := client.Emails.SendWithOptions(ctx, content, &resend.SendEmailOptions{IdempotencyKey: key})
-		return err
-	})
+	answer, lost := r.ask(ctx, http.MethodPost, "emails", key, content)
 	if lost != nil {
 		return "", lost
 	}
@@ -90,11 +86,7 @@ var ErrSendingOnly = errors.New("the key may only send")
 // Domains returns the domains of the account with the state of each, such as "verified". Its error is ErrSendingOnly
 // where the key may not ask, and else a *site.DeliveryError.
 func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
-	var list resend.ListDomainsResponse
-	answer, lost := r.ask(ctx, func(ctx context.Context, client *resend.Client) (err error) {
-		list, err = client.Domains.ListWithContext(ctx)
-		return err
-	})
+	answer, lost := r.ask(ctx, http.MethodGet, "domains", "", nil)
 	if lost != nil {
 		return nil, lost
 	}
@@ -104,7 +96,8 @@ func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
 	if failure := answer.failure(); failure != nil {
 		return nil, failure
 	}
-	if list.Data == nil {
+	var list resend.ListDomainsResponse
+	if json.Unmarshal(answer.body, &list) != nil || list.Data == nil {
 		return nil, &site.DeliveryError{Status: answer.status, Reason: "the answer cannot be read"}
 	}
 	states := map[string]string{}
@@ -114,18 +107,17 @@ func (r *Resend) Domains(ctx context.Context) (map[string]string, error) {
 	return states, nil
 }
 
-// answer is what Resend said, up to network.MaxAnswer: resend-go reads answers without limit, and reports errors
-// without their status.
+// answer is what Resend said, up to network.MaxAnswer: resend-go, which writes the requests, would read answers without
+// limit, and report errors without their status.
 type answer struct {
-	transport *http.Transport
-	status    int
-	header    http.Header
-	body      []byte
+	status int
+	header http.Header
+	body   []byte
 }
 
-// ask makes a request, and returns its answer whatever the library makes of it.
+// ask makes a request, with an idempotency key where there is one, and returns its answer.
 func (r *Resend) ask(
-	ctx context.Context, call func(context.Context, *resend.Client) error,
+	ctx context.Context, method, path, key string, content any,
 ) (*answer, *site.DeliveryError) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -136,35 +128,32 @@ func (r *Resend) ask(
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { unencrypted.Store(err != nil) },
 	})
 
-	a := &answer{transport: r.transport}
-	client := resend.NewCustomClient(&http.Client{
-		Transport: a,
-		// A redirect would carry the key and the mail to who knows where.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}, r.key)
-	client.BaseURL = r.base
-	if err := call(traced, client); a.status == 0 {
+	options := &resend.SendEmailOptions{IdempotencyKey: key}
+	request, err := r.client.NewRequestWithOptions(traced, method, path, content, options)
+	var a *answer
+	if err == nil {
+		a, err = r.exchange(request)
+	}
+	if err != nil {
 		reason := network.Lost(ctx, "the provider", err, unencrypted.Load())
 		return nil, &site.DeliveryError{Fate: site.FateRetry, Uncertain: written.Load(), Reason: reason}
 	}
 	return a, nil
 }
 
-// RoundTrip implements http.RoundTripper.
-func (a *answer) RoundTrip(request *http.Request) (*http.Response, error) {
-	response, err := a.transport.RoundTrip(request)
+// exchange follows no redirect, which would carry the key and the mail to who knows where.
+func (r *Resend) exchange(request *http.Request) (*answer, error) {
+	response, err := r.transport.RoundTrip(request)
 	if err != nil {
 		return nil, err
 	}
+	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, network.MaxAnswer+1))
-	_ = response.Body.Close() // all of it that matters is read
 	// The status of an error is worth something even when its words are lost; a success whose body is lost is none.
 	if err != nil && response.StatusCode < 300 {
 		return nil, err
 	}
-	a.status, a.header, a.body = response.StatusCode, response.Header, body
-	response.Body = io.NopCloser(bytes.NewReader(body))
-	return response, nil
+	return &answer{response.StatusCode, response.Header, body}, nil
 }
 
 // errorNames are how the names begin that Resend gives errors (resend.com/docs/api-reference/errors). Only these are

@@ -199,7 +199,7 @@ func TestSettingsThatCannotBe(t *testing.T) {
 	}
 	for _, base := range []string{"", "https://api.resend.com", "https://api.resend.com/", "http://127.0.0.1:1/fake", "http://127.0.0.1:1/fake/"} {
 		sender, err := NewResend(Config{Key: " re_1\n", URL: base})
-		if err != nil || !strings.HasSuffix(sender.base.Path, "/") || sender.key != "re_1" {
+		if err != nil || !strings.HasSuffix(sender.client.BaseURL.Path, "/") || sender.client.ApiKey != "re_1" {
 			t.Errorf("%q: %v", base, err)
 		}
 	}
