@@ -19,8 +19,6 @@ import (
 // How many bytes of spaces around a value are stored with it.
 const maxSpaces = 200
 
-var choices = []string{"select", "time", "radio", "checkbox"}
-
 func (r *request) check() {
 	for i := range r.form.Fields {
 		r.checkField(&r.form.Fields[i])
@@ -71,7 +69,7 @@ func (r *request) checkField(field *site.Field) {
 		} else {
 			misfit(words.Phone)
 		}
-	case slices.Contains(choices, field.Type) && !offered(field, sent.Text):
+	case (field.HasChoices() || field.Type == "checkbox") && !offered(field, sent.Text):
 		misfit(words.Option)
 	case field.Type == "consent" && plainLine(sent.Text) != plainLine(string(field.Label)):
 		// What is agreed to is what stood there: other words are those of an earlier page.

@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"cmp"
 	"hash/maphash"
 	"regexp"
 	"slices"
@@ -101,10 +102,7 @@ func Reasons(suspect string) (all []string) {
 		known[s.name] = s.words // of several with one name, the last is the mildest, which all of them are
 	}
 	for name := range strings.SplitSeq(suspect, ",") {
-		if words, ok := known[name]; ok {
-			name = words
-		}
-		all = append(all, name)
+		all = append(all, cmp.Or(known[name], name))
 	}
 	return all
 }
