@@ -200,11 +200,8 @@ func (f *Folder) Sweep(
 			problems = append(problems, fmt.Errorf("sweep uploads: %w", err))
 			break
 		}
-		for _, id := range batch {
-			if !slices.Contains(there, id) {
-				orphans = append(orphans, id)
-			}
-		}
+		isKnown := func(id string) bool { return slices.Contains(there, id) }
+		orphans = append(orphans, slices.DeleteFunc(batch, isKnown)...)
 	}
 	problems = append(problems, f.Forget(orphans))
 
