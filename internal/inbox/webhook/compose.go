@@ -11,7 +11,6 @@
 package webhook
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"strings"
@@ -41,10 +40,9 @@ func Compose(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Me
 			body = discordMessage(bundle, form, s)
 		default:
 			body = event{Type: "submission.created", Timestamp: s.ReceivedAt, Data: eventData{
-				ID: s.ID, Reference: s.Reference, Site: s.SiteID, Form: s.FormID, Kind: s.Kind, Fields: s.Values, Page: s.Page,
-				Language: s.Language,
-				Plan:     s.Plan, Query: s.Query, Campaign: s.Campaign, Files: s.Files, ReceivedAt: s.ReceivedAt,
-				OptIn: s.OptIn,
+				ID: s.ID, Reference: s.Reference, Site: s.SiteID, Form: s.FormID, Kind: s.Kind, Language: s.Language,
+				Fields: byName(s.Values), Page: s.Page, Plan: s.Plan, Query: s.Query, Campaign: byName(s.Campaign),
+				Files: s.Files, ReceivedAt: s.ReceivedAt, OptIn: s.OptIn,
 			}}
 		}
 		all = append(all, site.Message{Kind: site.KindWebhook, Webhook: &site.WebhookCall{
@@ -70,12 +68,12 @@ type eventData struct {
 	// The language that the sender read, where it is not the first one of the site.
 	Language string `json:"language,omitempty"`
 	// What was typed, by the names of the fields, in the order of the form.
-	Fields fields `json:"fields"`
-	Page   string `json:"page,omitempty"`
-	Plan   string `json:"plan,omitempty"`
+	Fields site.Collection[string] `json:"fields"`
+	Page   string                  `json:"page,omitempty"`
+	Plan   string                  `json:"plan,omitempty"`
 	// The query of the page, and what tells of a campaign, such as utm_source.
-	Query    string `json:"query,omitempty"`
-	Campaign fields `json:"campaign,omitempty"`
+	Query    string                  `json:"query,omitempty"`
+	Campaign site.Collection[string] `json:"campaign,omitzero"`
 	// Files that came with it, and where they lie in the folder of uploads.
 	Files      []site.StoredFile `json:"files,omitempty"`
 	ReceivedAt time.Time         `json:"receivedAt"`
@@ -83,18 +81,11 @@ type eventData struct {
 	OptIn *site.OptIn `json:"optIn,omitempty"`
 }
 
-type fields []site.Entry
-
-func (f fields) MarshalJSON() ([]byte, error) {
-	out := bytes.NewBufferString("{")
-	for i, entry := range f {
-		if i > 0 {
-			out.WriteByte(',')
-		}
-		out.WriteString(encode(entry.Name) + ":" + encode(entry.Value))
+func byName(entries []site.Entry) (all site.Collection[string]) {
+	for _, entry := range entries {
+		all.Put(entry.Name, &entry.Value)
 	}
-	out.WriteByte('}')
-	return out.Bytes(), nil
+	return all
 }
 
 func encode(value any) string {
