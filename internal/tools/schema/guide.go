@@ -27,9 +27,8 @@ var guide = template.Must(template.New("").Funcs(template.FuncMap{"cell": cell})
 // of a section, or "" where there is none.
 func (g *Generator) Guide(picture func(section string) string) map[string][]byte {
 	w := &guideWriter{Generator: g, users: map[reflect.Type]int{}}
-	files, bodies := roots(), []reflect.Type{}
+	files := roots()
 	for _, name := range site.SectionTypes() {
-		bodies = append(bodies, sectionBody(name))
 		w.count(sectionBody(name))
 	}
 	for _, r := range files {
@@ -46,8 +45,8 @@ func (g *Generator) Guide(picture func(section string) string) map[string][]byte
 		pages[path] = out.Bytes()
 	}
 	var list []part
-	for i, name := range site.SectionTypes() {
-		p := w.page(bodies[i], name)
+	for _, name := range site.SectionTypes() {
+		p := w.page(sectionBody(name), name)
 		p.Picture = picture(name)
 		list = append(list, p)
 		write("sections/"+name+".md", "section", p)
