@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -176,15 +177,13 @@ func unpack(from io.Reader, into *os.Root, name string) error {
 // moveAside makes room for what was unpacked: with force, what stands where it goes is moved into a folder of its own
 // beside it, whose name is returned. It makes the marker before it changes anything.
 func moveAside(store outbox.Config, unpacked []fs.DirEntry, marker string, force bool) (aside string, err error) {
-	names := map[string]bool{}
+	var names []string
 	if store.URL == "" {
 		// Files belong to the submissions of their database: what has none in the restored one would be removed.
-		for _, name := range []string{outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm", "uploads"} {
-			names[name] = true
-		}
+		names = []string{outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm", "uploads"}
 	}
 	for _, entry := range unpacked {
-		names[entry.Name()] = true
+		names = append(names, entry.Name())
 	}
 	entries, err := os.ReadDir(store.Dir)
 	if err != nil {
@@ -192,7 +191,7 @@ func moveAside(store outbox.Config, unpacked []fs.DirEntry, marker string, force
 	}
 	var there []string
 	for _, entry := range entries {
-		if names[entry.Name()] {
+		if slices.Contains(names, entry.Name()) {
 			there = append(there, entry.Name())
 		}
 	}
