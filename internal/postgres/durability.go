@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,20 +35,17 @@ type Facts struct {
 func (d *DB) Facts(ctx context.Context) (facts Facts, err error) {
 	err = d.Read(ctx, func(ctx context.Context, tx Tx) error {
 		var pid, opened uint32
-		var now float64
-		if conn, ok := tx.(interface{ Raw(func(any) error) error }); ok {
-			if err := conn.Raw(func(driver any) error {
-				opened = driver.(*stdlib.Conn).Conn().PgConn().PID()
-				return nil
-			}); err != nil {
-				return err
-			}
+		if err := tx.(*sql.Conn).Raw(func(driver any) error {
+			opened = driver.(*stdlib.Conn).Conn().PgConn().PID()
+			return nil
+		}); err != nil {
+			return err
 		}
-		err := tx.QueryRowContext(ctx, `SELECT current_setting('server_version'), extract(epoch FROM clock_timestamp())::float8,
+		err := tx.QueryRowContext(ctx, `SELECT current_setting('server_version'), clock_timestamp(),
 			pg_backend_pid()::bigint, current_setting('synchronous_commit'), current_setting('fsync')::bool,
 			current_setting('full_page_writes')::bool, pg_is_in_recovery()`).
-			Scan(&facts.Version, &now, &pid, &facts.SynchronousCommit, &facts.Fsync, &facts.FullPageWrites, &facts.Standby)
-		facts.Now, facts.Pooled = time.UnixMicro(int64(now*1e6)), pid != opened
+			Scan(&facts.Version, &facts.Now, &pid, &facts.SynchronousCommit, &facts.Fsync, &facts.FullPageWrites, &facts.Standby)
+		facts.Pooled = pid != opened
 		return err
 	})
 	return facts, err
