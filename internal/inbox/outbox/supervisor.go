@@ -128,8 +128,7 @@ func (s *supervisor) check(ctx context.Context, db driver, before Status) error 
 	switch {
 	case before.Ready:
 		err = db.read(ctx, func(ctx context.Context, tx *transaction) error {
-			var id int64
-			_, err := tx.row(ctx, `SELECT id FROM probe WHERE id = 1`, nil, &id)
+			_, err := column[int64](ctx, tx, `SELECT id FROM probe WHERE id = 1`)
 			return err
 		})
 	case isFull(before.Err):

@@ -106,11 +106,9 @@ func NewWorker(config WorkerConfig) *Worker {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
-	}
-	return &Worker{WorkerConfig: config, node: host + "/" + uuid.NewString(), failures: newFailureLog(config.Logger)}
+	host, _ := os.Hostname()
+	node := cmp.Or(host, "unknown") + "/" + uuid.NewString()
+	return &Worker{WorkerConfig: config, node: node, failures: newFailureLog(config.Logger)}
 }
 
 // Run sends until the context ends. Then it takes nothing more, gives the sends under way one more second, cuts
