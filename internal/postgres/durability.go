@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5/stdlib"
 )
@@ -18,8 +17,6 @@ var ErrNotDurable = errors.New("the server may lose what it was told to keep")
 type Facts struct {
 	// Such as "15.18 (Debian 15.18-0+deb12u1)".
 	Version string
-	// Its clock.
-	Now time.Time
 	// Whether a pooler stands between: the server's connection is not the one that was opened.
 	Pooled bool
 	// As inside a transaction of ours.
@@ -41,10 +38,10 @@ func (d *DB) Facts(ctx context.Context) (facts Facts, err error) {
 		}); err != nil {
 			return err
 		}
-		err := tx.QueryRowContext(ctx, `SELECT current_setting('server_version'), clock_timestamp(),
+		err := tx.QueryRowContext(ctx, `SELECT current_setting('server_version'),
 			pg_backend_pid()::bigint, current_setting('synchronous_commit'), current_setting('fsync')::bool,
 			current_setting('full_page_writes')::bool, pg_is_in_recovery()`).
-			Scan(&facts.Version, &facts.Now, &pid, &facts.SynchronousCommit, &facts.Fsync, &facts.FullPageWrites, &facts.Standby)
+			Scan(&facts.Version, &pid, &facts.SynchronousCommit, &facts.Fsync, &facts.FullPageWrites, &facts.Standby)
 		facts.Pooled = pid != opened
 		return err
 	})
