@@ -6,15 +6,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// variant is a form that representations come in.
-type variant uint8
-
-const (
-	identity variant = iota
-	gzipped
-	brotlied
-)
-
 // encoded is one variant of a representation.
 type encoded struct {
 	body   []byte
@@ -26,21 +17,8 @@ type encoded struct {
 // 12.5.3): the highest q-value wins, and among equals the smaller bytes. A
 // client that refuses everything still gets the plain bytes, which the RFC
 // allows and every client can read.
-func negotiate(r *site.Representation, acceptEncoding []byte) encoded {
-	switch preferred(acceptEncoding, len(r.Brotli) > 0, len(r.Gzip) > 0) {
-	case brotlied:
-		return encoded{r.Brotli, r.ETagBrotli, "br"}
-	case gzipped:
-		return encoded{r.Gzip, r.ETagGzip, "gzip"}
-	default:
-		return encoded{r.Body, r.ETag, ""}
-	}
-}
-
-func preferred(accept []byte, brotli, gzip bool) variant {
-	if len(accept) == 0 || !brotli && !gzip {
-		return identity
-	}
+func negotiate(r *site.Representation, accept []byte) encoded {
+	choice := encoded{r.Body, r.ETag, ""}
 	// In thousandths; -1 is not mentioned.
 	qBrotli, qGzip, qIdentity, qAny := -1, -1, -1, -1
 	for len(accept) > 0 {
@@ -66,12 +44,12 @@ func preferred(accept []byte, brotli, gzip bool) variant {
 		qGzip = qAny
 	}
 	// Identity that is not mentioned is acceptable, but nobody asked for it.
-	best, choice := max(qIdentity, 0), identity
-	if gzip && qGzip > 0 && qGzip >= best {
-		best, choice = qGzip, gzipped
+	best := max(qIdentity, 0)
+	if len(r.Gzip) > 0 && qGzip > 0 && qGzip >= best {
+		best, choice = qGzip, encoded{r.Gzip, r.ETagGzip, "gzip"}
 	}
-	if brotli && qBrotli > 0 && qBrotli >= best {
-		choice = brotlied
+	if len(r.Brotli) > 0 && qBrotli > 0 && qBrotli >= best {
+		choice = encoded{r.Brotli, r.ETagBrotli, "br"}
 	}
 	return choice
 }
