@@ -64,6 +64,7 @@ type serveConfig struct {
 	partsConfig
 	Addr, AdminAddr string
 	Front           server.Config
+	TrustedProxies  []string // those of Front, as they were written
 	Log             logConfig
 	Inbox           inboxConfig
 }
@@ -157,12 +158,16 @@ func newServeConfig(c *choices) serveConfig {
 		}
 		config.Front.AdminHosts = append(config.Front.AdminHosts, strings.TrimSuffix(name, "."))
 	}
-	config.Front.TrustedProxies = c.list("trusted-proxies")
-	for _, entry := range config.Front.TrustedProxies {
-		_, noRange := netip.ParsePrefix(entry)
-		if _, err := netip.ParseAddr(entry); err != nil && noRange != nil {
+	config.TrustedProxies = c.list("trusted-proxies")
+	for _, entry := range config.TrustedProxies {
+		proxies, err := netip.ParsePrefix(entry)
+		if address, noAddress := netip.ParseAddr(entry); noAddress == nil {
+			proxies, err = netip.PrefixFrom(address, address.BitLen()), nil
+		}
+		if err != nil {
 			c.reject("trusted-proxies", "%q is neither an address nor a range like 10.0.0.0/8", entry)
 		}
+		config.Front.TrustedProxies = append(config.Front.TrustedProxies, proxies.Masked())
 	}
 	return config
 }

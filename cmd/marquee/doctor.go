@@ -392,7 +392,7 @@ func (d *doctor) lookAtWebhooks(context.Context) {
 }
 
 func (d *doctor) lookAtProxy(context.Context) {
-	trusted := d.config.Front.TrustedProxies
+	trusted := d.config.TrustedProxies
 	for _, proxy := range trusted {
 		if prefix, err := netip.ParsePrefix(proxy); err == nil && prefix.Bits() == 0 {
 			d.add(problem, "every address is trusted as a proxy ("+proxy+"): anybody may claim to be somebody else",

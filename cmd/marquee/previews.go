@@ -144,7 +144,7 @@ func (p *previews) make(ctx context.Context, link site.PreviewLink) (made previe
 	options.OnDemand, options.Memory = true, previewMemory
 	store := pages.NewStore(options)
 	if err = store.Publish(revision); err == nil {
-		made.server, err = server.New(p.front, store, p.health)
+		made.server = server.New(p.front, store, p.health)
 	}
 	return made, err
 }

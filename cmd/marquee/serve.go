@@ -53,10 +53,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	config.Front.Speculation = strconv.Quote(assets.Speculation)
 	healthy := health{joined.source, inbox.store}
 	config.Front.Previews = newPreviews(config.Data, joined, config.Front, healthy)
-	front, err := server.New(config.Front, joined.store, healthy)
-	if err != nil {
-		return usageError{err}
-	}
+	front := server.New(config.Front, joined.store, healthy)
 	public, admin := sockets.public.Addr().String(), sockets.admin.Addr().String()
 	logger.Info("serving", "address", public, "admin", admin, "content", config.Dir, "version", version())
 	if p.Listening != nil {

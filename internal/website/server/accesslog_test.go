@@ -131,10 +131,7 @@ func TestALineAboutARequestNamesItsTrace(t *testing.T) {
 // TestAnswersAreCountedBySite changes the sites in between: labels stay as many as there are sites.
 func TestAnswersAreCountedBySite(t *testing.T) {
 	website := newFakeWebsite()
-	s, err := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
 	revision := func(ids ...string) {
 		made := &site.Revision{ID: fmt.Sprint(ids)}
 		for _, id := range ids {

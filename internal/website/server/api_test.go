@@ -15,15 +15,12 @@ func askAPI(t *testing.T, revision *site.Revision, method, uri string, headers .
 	t.Helper()
 	website := newFakeWebsite()
 	website.revision.Store(revision)
-	s, err := New(Config{
+	s := New(Config{
 		Logger: slog.New(slog.DiscardHandler),
 		Describe: func() (description, index []byte, err error) {
 			return []byte(`{"openapi":"3.1.1"}`), []byte(`{"endpoints":[]}`), nil
 		},
 	}, website, &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var ctx fasthttp.RequestCtx
 	ctx.Request.Header.SetMethod(method)
 	ctx.Request.SetRequestURI(uri)

@@ -26,10 +26,7 @@ func BenchmarkPage(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			website := &constantWebsite{fakeWebsite: newFakeWebsite()}
 			website.answer = website.page(200, "/about")
-			s, err := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
 			var ctx fasthttp.RequestCtx
 			ctx.Init(readRequest(asked.method, asked.headers), nil, nil)
 			b.ReportAllocs()

@@ -28,10 +28,7 @@ func TestAPageRequestAllocatesNothing(t *testing.T) {
 	// With all that a CDN can be told, which is the longer way.
 	revision := website.revision.Load()
 	website.revision.Store(&site.Revision{ID: revision.ID, Sites: revision.Sites, ValidUntil: time.Now().Add(time.Hour)})
-	s, err := New(Config{Logger: slog.New(slog.DiscardHandler), CDNTTL: time.Minute}, website, &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(Config{Logger: slog.New(slog.DiscardHandler), CDNTTL: time.Minute}, website, &fakeHealth{})
 	bare := fiber.New()
 	bare.Get("/about", func(c fiber.Ctx) error {
 		c.Set(fiber.HeaderContentType, website.answer.ContentType)
@@ -59,10 +56,7 @@ func TestAPageOfAHostAllocatesNothing(t *testing.T) {
 	website := &constantWebsite{fakeWebsite: newFakeWebsite()}
 	website.revision.Store(hostedRevision("main.example"))
 	website.answer = website.page(200, "/")
-	s, err := New(Config{Logger: slog.New(slog.DiscardHandler), TrustedProxies: []string{"10.0.0.1"}}, website, &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(Config{Logger: slog.New(slog.DiscardHandler), TrustedProxies: prefixes("10.0.0.1/32")}, website, &fakeHealth{})
 	for _, host := range []string{"bakery.example", "WWW.Bakery.example.:8080", "main.example"} {
 		request := readRequest("GET", "Accept-Encoding: br\r\nHost: "+host+"\r\n")
 		request.SetRequestURI("/")

@@ -9,10 +9,7 @@ import (
 // TestTheCatalogIsMadeOncePerPublication asks for it by many requests at once.
 func TestTheCatalogIsMadeOncePerPublication(t *testing.T) {
 	website := newFakeWebsite()
-	s, err := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
 	var earlier *catalog
 	for _, id := range []string{"r1", "r2"} {
 		website.revision.Store(fakeRevision(id))

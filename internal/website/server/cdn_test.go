@@ -23,10 +23,7 @@ func askCDN(t *testing.T, ttl time.Duration, validUntil time.Time, change func(*
 	if change != nil {
 		change(website.answer)
 	}
-	s, err := New(Config{Logger: slog.New(slog.DiscardHandler), CDNTTL: ttl}, website, &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(Config{Logger: slog.New(slog.DiscardHandler), CDNTTL: ttl}, website, &fakeHealth{})
 	var ctx fasthttp.RequestCtx
 	ctx.Init(readRequest("GET", headers), nil, nil)
 	s.fast.Handler(&ctx)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,13 @@ import (
 
 	"github.com/evenlight/marquee/internal/site"
 )
+
+func prefixes(written ...string) (all []netip.Prefix) {
+	for _, one := range written {
+		all = append(all, netip.MustParsePrefix(one))
+	}
+	return all
+}
 
 // fakeWebsite is a small website with fixed bytes. It remembers what it was
 // asked, so that tests can see what reached it.

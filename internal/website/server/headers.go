@@ -97,7 +97,7 @@ func (s *Server) secure(h *fasthttp.ResponseHeader) {
 
 // overTLS reports whether a trusted proxy says that the visitor came by https.
 func (s *Server) overTLS(ctx *fasthttp.RequestCtx) bool {
-	if len(s.proxies) == 0 {
+	if len(s.config.TrustedProxies) == 0 {
 		return false
 	}
 	proto := nearest(&ctx.Request.Header, headerForwardedProto)

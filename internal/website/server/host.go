@@ -212,7 +212,7 @@ func hopAddress(hop string) (netip.Addr, bool) {
 }
 
 func (s *Server) trusted(address netip.Addr) bool {
-	return slices.ContainsFunc(s.proxies, func(proxies netip.Prefix) bool { return proxies.Contains(address) })
+	return slices.ContainsFunc(s.config.TrustedProxies, func(proxies netip.Prefix) bool { return proxies.Contains(address) })
 }
 
 func (s *Server) fromProxy(ctx *fasthttp.RequestCtx) bool { return s.trusted(peer(ctx)) }

@@ -28,10 +28,7 @@ func BenchmarkAPageAmongAThousandSites(b *testing.B) {
 			website := &constantWebsite{fakeWebsite: newFakeWebsite()}
 			website.revision.Store(revision)
 			website.answer = website.page(200, asked.Path)
-			s, err := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := New(Config{Logger: slog.New(slog.DiscardHandler)}, website, &fakeHealth{})
 			request := readRequest("GET", "Accept-Encoding: br\r\nHost: site-500.example\r\n")
 			request.SetRequestURI(asked.Path)
 			var ctx fasthttp.RequestCtx

@@ -139,17 +139,17 @@ func TestARequestGetsTheSiteOfItsHost(t *testing.T) {
 // that nobody else may.
 func TestAProxyMayNameTheHost(t *testing.T) {
 	for name, test := range map[string]struct{ proxies, host, forwarded, want string }{
-		"a proxy":               {"127.0.0.1", "upstream:8080", "bakery.example", "bakery.example/x"},
-		"the nearest of two":    {"127.0.0.1", "upstream:8080", "evil.example, bakery.example:443", "bakery.example/x"},
-		"a proxy with the host": {"127.0.0.1", "bakery.example", "xn--jrgen-kva.example", "bakery.example/x"},
-		"one with main's host":  {"127.0.0.1", "WWW.example.com:443", "bakery.example", "/x"},
-		"nonsense":              {"127.0.0.1", "upstream:8080", "<b>", "/x"},
+		"a proxy":               {"127.0.0.1/32", "upstream:8080", "bakery.example", "bakery.example/x"},
+		"the nearest of two":    {"127.0.0.1/32", "upstream:8080", "evil.example, bakery.example:443", "bakery.example/x"},
+		"a proxy with the host": {"127.0.0.1/32", "bakery.example", "xn--jrgen-kva.example", "bakery.example/x"},
+		"one with main's host":  {"127.0.0.1/32", "WWW.example.com:443", "bakery.example", "/x"},
+		"nonsense":              {"127.0.0.1/32", "upstream:8080", "<b>", "/x"},
 		"a stranger":            {"", "upstream:8080", "bakery.example", "/x"},
 	} {
 		r := start(t, func(c *Config, website *fakeWebsite) {
 			website.revision.Store(hostedRevision())
 			if test.proxies != "" {
-				c.TrustedProxies = []string{test.proxies}
+				c.TrustedProxies = prefixes(test.proxies)
 			}
 		})
 		w := r.dial()

@@ -16,12 +16,9 @@ import (
 )
 
 // asked returns a server that runs nowhere, and a request to it from an address.
-func asked(t *testing.T, proxies []string, peer string, headers ...string) (*Server, *fasthttp.RequestCtx) {
+func asked(t *testing.T, proxies []netip.Prefix, peer string, headers ...string) (*Server, *fasthttp.RequestCtx) {
 	t.Helper()
-	s, err := New(Config{TrustedProxies: proxies, Logger: slog.New(slog.DiscardHandler)}, newFakeWebsite(), &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(Config{TrustedProxies: proxies, Logger: slog.New(slog.DiscardHandler)}, newFakeWebsite(), &fakeHealth{})
 	var request fasthttp.Request
 	request.Header.SetMethod("POST")
 	request.Header.SetHost("example.test:8080")
@@ -91,14 +88,14 @@ func TestReferrer(t *testing.T) {
 	}
 	t.Run("the host that a proxy was asked for", func(t *testing.T) {
 		headers := []string{"Referer: https://public.example/about", "X-Forwarded-Host: made-up.example, public.example"}
-		if s, ctx := asked(t, []string{"10.0.0.0/8"}, "10.0.0.1", headers...); s.referrer(ctx) != "/about" {
+		if s, ctx := asked(t, prefixes("10.0.0.0/8"), "10.0.0.1", headers...); s.referrer(ctx) != "/about" {
 			t.Error("it is not known")
 		}
-		if s, ctx := asked(t, []string{"10.0.0.0/8"}, "203.0.113.7", headers...); s.referrer(ctx) != "" {
+		if s, ctx := asked(t, prefixes("10.0.0.0/8"), "203.0.113.7", headers...); s.referrer(ctx) != "" {
 			t.Error("it is believed from anybody")
 		}
 		headers = []string{"Referer: https://made-up.example/about", "X-Forwarded-Host: made-up.example", "X-Forwarded-Host: public.example"}
-		if s, ctx := asked(t, []string{"10.0.0.0/8"}, "10.0.0.1", headers...); s.referrer(ctx) != "" {
+		if s, ctx := asked(t, prefixes("10.0.0.0/8"), "10.0.0.1", headers...); s.referrer(ctx) != "" {
 			t.Error("the visitor's line is believed, not the proxy's")
 		}
 	})
@@ -176,7 +173,7 @@ func (r *running) post(w *client, media, body string, headers ...string) answer 
 func TestInquiriesAreOurs(t *testing.T) {
 	inquiries := &fakeInquiries{}
 	r := start(t, func(c *Config, _ *fakeWebsite) {
-		c.Inquiries, c.TrustedProxies = inquiries, []string{"127.0.0.0/8"}
+		c.Inquiries, c.TrustedProxies = inquiries, prefixes("127.0.0.0/8")
 	})
 	w := r.dial()
 	visitors := []string{"alpha", "bravo", "gamma"}
@@ -234,7 +231,7 @@ func TestAnOriginIsComparedWithSchemeHostAndPort(t *testing.T) {
 		{proxy, []string{"Origin: http://www.example.test", plain, "X-Forwarded-Host: www.example.test:80"}, false},
 		{visitor, []string{"Origin: https://www.example.test", "X-Forwarded-Host: www.example.test"}, true},
 	} {
-		s, ctx := asked(t, []string{proxy}, test.peer, test.headers...)
+		s, ctx := asked(t, prefixes(proxy+"/32"), test.peer, test.headers...)
 		if got := s.foreign(ctx); got != test.foreign {
 			t.Errorf("from %s with %q: foreign is %t", test.peer, test.headers, got)
 		}

@@ -41,10 +41,7 @@ func start(t testing.TB, change func(*Config, *fakeWebsite)) *running {
 	if change != nil {
 		change(&config, r.website)
 	}
-	var err error
-	if r.server, err = New(config, r.website, r.health); err != nil {
-		t.Fatal(err)
-	}
+	r.server = New(config, r.website, r.health)
 	ln, admin := freePort(t), freePort(t)
 	r.addr, r.admin = ln.Addr().String(), admin.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())

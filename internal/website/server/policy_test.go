@@ -37,10 +37,7 @@ func TestFeaturesAreDeniedButThoseThatAPolicyNames(t *testing.T) {
 }
 
 func TestAPageMayWhatItsPolicySays(t *testing.T) {
-	s, err := New(Config{}, newFakeWebsite(), &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(Config{}, newFakeWebsite(), &fakeHealth{})
 	plain := s.headerFor("")
 	if strings.Contains(string(plain.Peek("Content-Security-Policy")), "media-src") {
 		t.Error("every page may play media")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -45,11 +46,11 @@ func TestScripts(t *testing.T) {
 }
 
 // trustedIn makes the test's own address a trusted proxy for scripts about proxies.
-func trustedIn(name string) []string {
+func trustedIn(name string) []netip.Prefix {
 	if strings.Contains(name, "proxy") && !strings.Contains(name, "untrusted") {
-		return []string{"127.0.0.0/8", "::1"}
+		return prefixes("127.0.0.0/8", "::1/128")
 	}
-	return []string{"192.0.2.0/24"}
+	return prefixes("192.0.2.0/24")
 }
 
 // exchange is one case: the request, and what came back once it was sent.

@@ -12,10 +12,7 @@ import (
 // TestNoAnswerHasAHeaderOfTheOneBefore sends many kinds of answers on one
 // connection.
 func TestNoAnswerHasAHeaderOfTheOneBefore(t *testing.T) {
-	s, err := New(Config{}, newFakeWebsite(), &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(Config{}, newFakeWebsite(), &fakeHealth{})
 	var ctx fasthttp.RequestCtx
 	ctx.Init(&fasthttp.Request{}, nil, nil)
 	for lap := range 2 {
@@ -42,10 +39,7 @@ func TestNoAnswerHasAHeaderOfTheOneBefore(t *testing.T) {
 // TestAnswersKeepConnectionClose checks that an answer that ends its
 // connection says so.
 func TestAnswersKeepConnectionClose(t *testing.T) {
-	s, err := New(Config{}, newFakeWebsite(), &fakeHealth{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := New(Config{}, newFakeWebsite(), &fakeHealth{})
 	var ctx fasthttp.RequestCtx
 	ctx.Init(&fasthttp.Request{}, nil, nil)
 	ctx.SetConnectionClose()

@@ -3,12 +3,9 @@ package server
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -64,7 +61,6 @@ type Health interface {
 // Server is the HTTP front; made by New, run by Serve and ServeAdmin once.
 type Server struct {
 	config  Config
-	proxies []netip.Prefix
 	website Website
 	health  Health
 	logger  *slog.Logger
@@ -94,17 +90,11 @@ type Server struct {
 	end  context.CancelFunc
 }
 
-// New returns a server for the website. The error names everything that is
-// wrong with the configuration.
-func New(config Config, website Website, health Health) (*Server, error) {
-	proxies, err := parseProxies(config.TrustedProxies)
-	if err != nil {
-		return nil, fmt.Errorf("configure server: %w", err)
-	}
-
+// New returns a server for the website.
+func New(config Config, website Website, health Health) *Server {
 	config = config.withDefaults()
 	s := &Server{
-		config: config, proxies: proxies, website: website, health: health, logger: config.Logger,
+		config: config, website: website, health: health, logger: config.Logger,
 		closed: make(chan struct{}), uploading: newUploads(),
 		common: newCommonHeader(config.Inline, nil), permitted: map[string]*fasthttp.ResponseHeader{},
 	}
@@ -122,7 +112,7 @@ func New(config Config, website Website, health Health) (*Server, error) {
 	s.fast.MaxIdleWorkerDuration = time.Second
 	s.metrics = newMetrics(s)
 	s.admin = s.adminServer()
-	return s, nil
+	return s
 }
 
 func (s *Server) routes() *fiber.App {
@@ -171,8 +161,8 @@ func (s *Server) routes() *fiber.App {
 
 // Config is what an operator may choose. A zero value of a limit takes its default.
 type Config struct {
-	// Addresses and CIDRs of proxies whose X-Forwarded-* headers are believed. Default: none.
-	TrustedProxies []string
+	// Proxies whose X-Forwarded-* headers are believed. Default: none.
+	TrustedProxies []netip.Prefix
 
 	// Time in which a request must have arrived whole, header and body. Default: 5 s.
 	ReadTimeout time.Duration
@@ -237,19 +227,4 @@ func (c Config) withDefaults() Config {
 	c.MaxConnections = cmp.Or(c.MaxConnections, 10_000)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
 	return c
-}
-
-// parseProxies reads addresses and CIDRs; the error names all that are neither.
-func parseProxies(list []string) (proxies []netip.Prefix, err error) {
-	for _, entry := range list {
-		entry = strings.TrimSpace(entry)
-		if prefix, bad := netip.ParsePrefix(entry); bad == nil {
-			proxies = append(proxies, prefix.Masked())
-		} else if addr, bad := netip.ParseAddr(entry); bad == nil {
-			proxies = append(proxies, netip.PrefixFrom(addr, addr.BitLen()))
-		} else {
-			err = errors.Join(err, fmt.Errorf("trusted proxy %q is neither an address nor a CIDR", entry))
-		}
-	}
-	return proxies, err
 }

@@ -55,7 +55,7 @@ func TestVisitor(t *testing.T) {
 		"one that only looks like both": {proxy, []string{"X-Forwarded: for=198.51.100.9", "X-Forwarded-For: 203.0.113.7"}, "203.0.113.7"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, ctx := asked(t, []string{"10.0.0.0/8", "2001:db8:f::/48"}, test.peer, test.headers...)
+			s, ctx := asked(t, prefixes("10.0.0.0/8", "2001:db8:f::/48"), test.peer, test.headers...)
 			if got := s.visitor(ctx); got != netip.MustParseAddr(test.want) {
 				t.Errorf("the visitor is %s, want %s", got, test.want)
 			}
@@ -69,10 +69,7 @@ func FuzzForwarded(f *testing.F) {
 	for _, seed := range []string{"", "203.0.113.7", `for="`, `for="[2001:db8::1]:80";by=x, `, "[::1]:80", "a=b;c", "%eth0", ",,,"} {
 		f.Add(seed)
 	}
-	s, err := New(Config{TrustedProxies: []string{"10.0.0.1"}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}, newFakeWebsite(), &fakeHealth{})
-	if err != nil {
-		f.Fatal(err)
-	}
+	s := New(Config{TrustedProxies: prefixes("10.0.0.1/32"), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}, newFakeWebsite(), &fakeHealth{})
 	peer, want := netip.MustParseAddr("10.0.0.1"), netip.MustParseAddr("203.0.113.7")
 	f.Fuzz(func(t *testing.T, strangers string) {
 		if got := s.walk(peer, strangers+", 203.0.113.7"); got != want {
