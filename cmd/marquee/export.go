@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"path/filepath"
 	"strconv"
@@ -57,7 +56,7 @@ func (c exportCommand) Run(ctx context.Context, p *Program, chosen *choices) (er
 	}
 	options := export.Options{
 		Website: joined.store, Built: joined.files.library.BuiltNames(), KeepDays: keep,
-		Headers: func(more site.Policy) iter.Seq2[string, string] { return server.SecurityHeaders(inline, more) },
+		Headers: func(more site.Policy) [][2]string { return server.SecurityHeaders(inline, more) },
 	}
 	summary, err := export.Export(ctx, c.Dir, options)
 	if errors.Is(err, export.ErrRenewed) {

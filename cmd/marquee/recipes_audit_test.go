@@ -125,7 +125,8 @@ func (v *visitor) check(path string, got reply, status int, headers ...string) {
 	if err != nil {
 		v.t.Fatal(err)
 	}
-	for name, value := range server.SecurityHeaders(inline, nil) {
+	for _, header := range server.SecurityHeaders(inline, nil) {
+		name, value := header[0], header[1]
 		if values := got.header.Values(name); len(values) != 1 || values[0] != value {
 			v.t.Errorf("%s: %s is %q", path, name, values)
 		}

@@ -19,7 +19,8 @@ func TestRecipesSendTheHeadersOfTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := 0
-	for name, value := range server.SecurityHeaders(inline, nil) {
+	for _, header := range server.SecurityHeaders(inline, nil) {
+		name, value := header[0], header[1]
 		count++
 		if line := fmt.Sprintf("    add_header %s \"%s\" always;\n", name, value); !strings.Contains(deploy.StaticNginx, line) {
 			t.Errorf("deploy/static/nginx.conf lacks\n%s", line)

@@ -40,7 +40,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"maps"
 	"path"
 	"runtime"
@@ -73,8 +72,8 @@ type Options struct {
 	Website Website
 	// Addresses of the files of the web build, which their codings were built with.
 	Built []string
-	// What _headers says of every answer, with what some page may do beyond that; nil for nothing.
-	Headers func(site.Policy) iter.Seq2[string, string]
+	// Names and values that _headers says of every answer, with what some page may do beyond that; nil for nothing.
+	Headers func(site.Policy) [][2]string
 	// For how many days files stay under names that hold a hash, such as a
 	// stylesheet, when no page needs them any more: open pages and caches may.
 	KeepDays int

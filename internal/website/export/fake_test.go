@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
-	"iter"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -191,12 +190,12 @@ func sorted[V any](all map[string]V) []string {
 func (w *website) options() export.Options {
 	return export.Options{
 		Website: w, Built: []string{"/assets/entry-1.js"},
-		Headers: func(more site.Policy) iter.Seq2[string, string] {
-			return func(yield func(string, string) bool) {
-				if yield("X-Frame-Options", "DENY") && more != nil {
-					yield("Content-Security-Policy", more.String())
-				}
+		Headers: func(more site.Policy) [][2]string {
+			all := [][2]string{{"X-Frame-Options", "DENY"}}
+			if more != nil {
+				all = append(all, [2]string{"Content-Security-Policy", more.String()})
 			}
+			return all
 		},
 	}
 }

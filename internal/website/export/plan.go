@@ -284,8 +284,8 @@ func headerRules(options Options, sites []*site.Bundle, root *site.Bundle) strin
 			}
 		}
 		out.WriteString("/*\n")
-		for name, value := range options.Headers(more) {
-			out.WriteString("  " + name + ": " + value + "\n")
+		for _, header := range options.Headers(more) {
+			out.WriteString("  " + header[0] + ": " + header[1] + "\n")
 		}
 	}
 	for _, folder := range hashedFolders {

@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"iter"
 	"slices"
 	"strings"
 
@@ -18,32 +17,26 @@ type InlineSources struct {
 	Styles  []string `json:"styles"`
 }
 
-// SecurityHeaders yields name and value of every header that stands on all
+// SecurityHeaders returns name and value of every header that stands on all
 // answers (OWASP ASVS 5.0 V3.4, OWASP Secure Headers), with what a page may do
 // beyond that; also for hosts that serve the website's files without this server.
-func SecurityHeaders(inline InlineSources, more site.Policy) iter.Seq2[string, string] {
-	return func(yield func(name, value string) bool) {
-		for _, h := range [...][2]string{
-			{"Content-Security-Policy", contentSecurityPolicy(inline, more)},
-			{"X-Content-Type-Options", "nosniff"},
-			{"Referrer-Policy", "strict-origin-when-cross-origin"},
-			{"Permissions-Policy", permissionsPolicy(more)},
-			{"Cross-Origin-Opener-Policy", "same-origin"},
-			{"Cross-Origin-Resource-Policy", "same-origin"},
-			{"X-Frame-Options", "DENY"},
-		} {
-			if !yield(h[0], h[1]) {
-				return
-			}
-		}
+func SecurityHeaders(inline InlineSources, more site.Policy) [][2]string {
+	return [][2]string{
+		{"Content-Security-Policy", contentSecurityPolicy(inline, more)},
+		{"X-Content-Type-Options", "nosniff"},
+		{"Referrer-Policy", "strict-origin-when-cross-origin"},
+		{"Permissions-Policy", permissionsPolicy(more)},
+		{"Cross-Origin-Opener-Policy", "same-origin"},
+		{"Cross-Origin-Resource-Policy", "same-origin"},
+		{"X-Frame-Options", "DENY"},
 	}
 }
 
 func newCommonHeader(inline InlineSources, more site.Policy) *fasthttp.ResponseHeader {
 	h := new(fasthttp.ResponseHeader)
 	h.SetNoDefaultContentType(true)
-	for name, value := range SecurityHeaders(inline, more) {
-		h.Set(name, value)
+	for _, header := range SecurityHeaders(inline, more) {
+		h.Set(header[0], header[1])
 	}
 	return h
 }
