@@ -49,24 +49,16 @@ func add(values map[string]site.FormValue, name, text string, fault site.Fault) 
 // two hex digits, and a semicolon, which some take for a separator, make the body unreadable (ok is false). What can be
 // read of such a body is returned all the same, so that it can be shown again.
 func URLEncoded(body string) (values map[string]site.FormValue, ok bool) {
-	values, ok = map[string]site.FormValue{}, true
-	for i, pair := range strings.SplitN(body, "&", maxNames+1) {
-		if pair == "" {
-			continue
+	pairs := strings.SplitN(body, "&", maxNames+1)
+	tooMany := len(pairs) > maxNames && pairs[maxNames] != ""
+	sent, err := url.ParseQuery(strings.Join(pairs[:min(len(pairs), maxNames)], "&"))
+	values = map[string]site.FormValue{}
+	for name, texts := range sent {
+		for _, text := range texts {
+			add(values, name, text, site.FaultNone)
 		}
-		if i == maxNames {
-			return values, false
-		}
-		name, text, _ := strings.Cut(pair, "=")
-		name, err := url.QueryUnescape(name)
-		text, err2 := url.QueryUnescape(text)
-		if err != nil || err2 != nil || strings.Contains(pair, ";") {
-			ok = false
-			continue
-		}
-		add(values, name, text, site.FaultNone)
 	}
-	return values, ok
+	return values, err == nil && !tooMany
 }
 
 // JSON reads one flat JSON object; ok is false where that is not what the body is, and then there are no values.
