@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -116,9 +117,8 @@ func forget(data string, ids []string) error {
 // at the start, and every hour.
 func (i *inbox) Run(ctx context.Context) error {
 	sweeping, stop := context.WithCancel(ctx)
-	swept := make(chan struct{})
-	go func() {
-		defer close(swept)
+	var sweeper sync.WaitGroup
+	sweeper.Go(func() {
 		ticker := time.NewTicker(time.Hour)
 		defer ticker.Stop()
 		for sweeping.Err() == nil {
@@ -130,10 +130,10 @@ func (i *inbox) Run(ctx context.Context) error {
 			case <-ticker.C:
 			}
 		}
-	}()
+	})
 	err := i.worker.Run(ctx)
 	stop()
-	<-swept
+	sweeper.Wait()
 	return err
 }
 

@@ -17,6 +17,12 @@ const (
 	Revalidated = "public, max-age=0, must-revalidate"
 )
 
+// RootFiles are the files for programs at the root of a website, sorted.
+var RootFiles = []string{"/favicon.ico", "/llms.txt", "/robots.txt", "/sitemap.xml"}
+
+// FileFolders are the folders of files beside pages: all addresses in them hold a hash.
+var FileFolders = []string{"/assets/", "/files/", "/images/", "/og/"}
+
 // Representation is a prepared answer: bytes in every encoding with what describes them, made once and sent many times
 // (RFC 9110 section 3.2). Nobody may change it after it was made.
 type Representation struct {

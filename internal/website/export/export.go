@@ -330,7 +330,7 @@ func (r *run) remove(name string) error {
 // keptSince returns the day since which a file is kept that an open page, or one in a
 // cache, may still ask for; "" where it is not kept.
 func (r *run) keptSince(name string) string {
-	if r.options.KeepDays == 0 || r.before.Files[name] == "" || !hashed.MatchString(name) {
+	if r.options.KeepDays == 0 || r.before.Files[name] == "" || !hashed.MatchString("/"+name) {
 		return ""
 	}
 	now := r.options.Now().UTC()

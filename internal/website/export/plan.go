@@ -44,14 +44,8 @@ const (
 	documents
 )
 
-// rootDocuments are the files for programs at the root of the website.
-var rootDocuments = []string{"/favicon.ico", "/llms.txt", "/robots.txt", "/sitemap.xml"}
-
-// hashedFolders are those in which all names hold a hash.
-var hashedFolders = []string{"assets", "files", "images", "og"}
-
-// hashed matches names in them.
-var hashed = regexp.MustCompile(`^(_hosts/[^/]+/)?(` + strings.Join(hashedFolders, "|") + `)/`)
+// hashed matches names that hold a hash, with a slash before them.
+var hashed = regexp.MustCompile(`^(/_hosts/[^/]+)?(` + strings.Join(site.FileFolders, "|") + `)`)
 
 // newPlan lists the files of the website's current revision. Names are checked
 // here, before anything is written.
@@ -121,7 +115,7 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 		}
 	}
 
-	for _, address := range rootDocuments {
+	for _, address := range site.RootFiles {
 		if w.Document(space+address) != nil {
 			document(address)
 		}
@@ -288,8 +282,8 @@ func headerRules(options Options, sites []*site.Bundle, root *site.Bundle) strin
 			out.WriteString("  " + header[0] + ": " + header[1] + "\n")
 		}
 	}
-	for _, folder := range hashedFolders {
-		rule("/"+folder+"/*", "Cache-Control", site.Immutable)
+	for _, folder := range site.FileFolders {
+		rule(folder+"*", "Cache-Control", site.Immutable)
 	}
 	rule("/favicon.ico", "Cache-Control", "public, max-age=86400")
 	if root != nil && len(root.WellKnown) > 0 {

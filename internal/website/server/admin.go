@@ -227,7 +227,7 @@ func (c class) String() string {
 
 func classify(path []byte) class {
 	under := func(prefix string) bool { return bytes.HasPrefix(path, []byte(prefix)) }
-	named := func(name string) bool { return len(path) > 0 && string(path[1:]) == name }
+	named := func(address string) bool { return string(path) == address }
 	switch {
 	case string(path) == inquiryPath:
 		return classForm
@@ -235,9 +235,10 @@ func classify(path []byte) class {
 		return classPage
 	case string(path) == "/api", under("/api/"):
 		return classAPI
-	case slices.ContainsFunc(assetPrefixes, under):
+	// What is unknown there is answered by a short text: it is programs that ask, not visitors.
+	case slices.ContainsFunc(site.FileFolders, under):
 		return classAsset
-	case under(wellKnownPrefix), slices.ContainsFunc(documents, named):
+	case under(wellKnownPrefix), slices.ContainsFunc(site.RootFiles, named):
 		return classDocument
 	}
 	return classPage

@@ -179,13 +179,6 @@ func (d *download) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// assetPrefixes are the folders of files. What is unknown below them is
-// answered by a short text: it is programs that ask there, not visitors.
-var assetPrefixes = []string{"/assets/", "/images/", "/files/", "/og/"}
-
-// documents are the files for programs at the root of the website.
-var documents = []string{"sitemap.xml", "robots.txt", "llms.txt", "favicon.ico"}
-
 func (s *Server) servePage(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
 	raw := ctx.URI().PathOriginal()

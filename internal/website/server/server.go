@@ -147,11 +147,11 @@ func (s *Server) routes() *fiber.App {
 	app.Add(read, "/api/pages", s.servePageData)
 	app.Add(read, "/api/*", s.serveCatalog)
 	app.Add(read, "/api", s.serveCatalog)
-	for _, prefix := range assetPrefixes {
+	for _, prefix := range site.FileFolders {
 		app.Add(read, prefix+"*", s.serveAsset)
 	}
-	for _, name := range documents {
-		app.Add(read, "/"+name, s.serveDocument)
+	for _, address := range site.RootFiles {
+		app.Add(read, address, s.serveDocument)
 	}
 	app.Add(read, wellKnownPrefix+"*", s.serveDocument)
 	app.Add(read, "/*", s.servePage)
