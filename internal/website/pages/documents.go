@@ -160,10 +160,7 @@ func (s *Store) errorPage(snapshot *snapshot, status int, address string) *site.
 	owner := snapshot.siteOf(address)
 	return snapshot.once("error "+strconv.Itoa(status)+" "+owner.ID, func() *site.Representation {
 		head := site.Head{Title: string(owner.Errors.Title), NoIndex: true}
-		shell := shellData{Site: owner, Head: head, Root: errorBody(owner, status, "")}
-		return &site.Representation{
-			Status: status, ContentType: htmlType, CacheControl: noStore, Language: owner.Language, Body: shell.render(),
-		}
+		return shellData{Site: owner, Head: head, Root: errorBody(owner, status, "")}.answer(status, noStore)
 	})
 }
 

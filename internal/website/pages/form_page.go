@@ -188,10 +188,9 @@ func plainFormPage(
 }
 
 func formAnswer(owner *snapshot, shell shellData, status int) *site.Representation {
-	return &site.Representation{
-		Status: status, ContentType: htmlType, CacheControl: noStore, Revision: owner.rev.ID,
-		Language: shell.Site.Language, Link: link(shell.Site), Policy: shell.Head.Policy.String(), Body: shell.render(),
-	}
+	r := shell.answer(status, noStore)
+	r.Revision = owner.rev.ID
+	return r
 }
 
 // logFormFailure logs why the answer to a form was not rendered. An exception

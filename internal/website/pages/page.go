@@ -209,10 +209,7 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 		data, _ := pageData(p) // as when the key was made
 		shell := s.shell(p, errorBody(p.site, http.StatusInternalServerError, p.location()), data)
 		shell.ClientRenders = true
-		return &site.Representation{
-			Status: http.StatusInternalServerError, ContentType: htmlType, CacheControl: noStore,
-			Language: p.site.Language, Link: link(p.site), Policy: p.content.Head.Policy.String(), Body: shell.render(),
-		}
+		return shell.answer(http.StatusInternalServerError, noStore)
 	})
 }
 
@@ -261,14 +258,12 @@ func (s *Store) render(ctx context.Context, p *page, key Key) (*site.Representat
 	if err != nil {
 		return nil, err
 	}
-	r := &site.Representation{
-		Status: http.StatusOK, ContentType: htmlType, CacheControl: site.Revalidated, Site: p.site.ID,
-		Language: p.site.Language, Link: link(p.site), Policy: p.content.Head.Policy.String(),
-		Body: s.shell(p, root, data).render(),
-	}
+	status := http.StatusOK
 	if p.path == "" {
-		r.Status = http.StatusNotFound
+		status = http.StatusNotFound
 	}
+	r := s.shell(p, root, data).answer(status, site.Revalidated)
+	r.Site = p.site.ID
 	encoding.Prepare(r, encoding.Fast)
 	if s.options.Cache != nil {
 		s.options.Cache.Put(key, encoding.Pack(r))

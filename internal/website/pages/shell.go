@@ -29,7 +29,13 @@ type shellData struct {
 	ClientRenders bool
 }
 
-func (d shellData) render() []byte { return []byte(d.text()) }
+// answer returns the document as it is sent.
+func (d shellData) answer(status int, caching string) *site.Representation {
+	return &site.Representation{
+		Status: status, ContentType: htmlType, CacheControl: caching, Language: d.Site.Language,
+		Link: link(d.Site), Policy: d.Head.Policy.String(), Body: []byte(d.text()),
+	}
+}
 
 // directionOf returns what the attribute dir says; nothing where browsers take it by themselves.
 func directionOf(s *site.Site) string {
