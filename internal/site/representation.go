@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -44,6 +45,11 @@ type Representation struct {
 	Open        Opener
 	Size        int64
 	Disposition string
+}
+
+// Unchanging returns the answer for an address that holds the hash of its bytes.
+func Unchanging(contentType string, body []byte) *Representation {
+	return &Representation{Status: http.StatusOK, ContentType: contentType, CacheControl: Immutable, Body: body}
 }
 
 // MarkdownPath returns the path of the Markdown of the page at a path: /about.md, and /index.md for the first page.

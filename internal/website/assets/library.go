@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"net/http"
 	"net/url"
 	"path"
 	"slices"
@@ -214,7 +213,7 @@ func (l *Library) Built(address string) *site.Representation {
 	if err != nil {
 		return nil
 	}
-	asset := unchanging(cmp.Or(mediaTypes[path.Ext(file)], "application/octet-stream"), data)
+	asset := site.Unchanging(cmp.Or(mediaTypes[path.Ext(file)], "application/octet-stream"), data)
 	encoding.Tag(asset)
 	// The web build leaves compressed siblings beside scripts, so that they cost no compression here.
 	asset.Gzip, _ = fs.ReadFile(l.dist, file+".gz")
@@ -224,10 +223,6 @@ func (l *Library) Built(address string) *site.Representation {
 
 // BuiltNames returns the addresses of all files of the web build.
 func (l *Library) BuiltNames() []string { return slices.Collect(maps.Keys(l.built)) }
-
-func unchanging(mediaType string, data []byte) *site.Representation {
-	return &site.Representation{Status: http.StatusOK, ContentType: mediaType, CacheControl: site.Immutable, Body: data}
-}
 
 // Get returns the asset at an address such as /assets/entry-1a2b.js, or nil.
 func (l *Library) Get(address string) *site.Representation {
@@ -249,7 +244,7 @@ func (l *Library) make(address string) *site.Representation {
 		return l.Built(address)
 	}
 	if address == Speculation {
-		return unchanging("application/speculationrules+json", speculation)
+		return site.Unchanging("application/speculationrules+json", speculation)
 	}
 	file := l.find(address)
 	if file.make == nil {
@@ -260,7 +255,7 @@ func (l *Library) make(address string) *site.Representation {
 			return made
 		}
 	}
-	made := unchanging(file.mediaType, file.make())
+	made := site.Unchanging(file.mediaType, file.make())
 	encoding.Prepare(made, encoding.Lasting)
 	return made
 }

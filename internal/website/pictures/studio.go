@@ -27,7 +27,6 @@ import (
 	"image/png"
 	"io/fs"
 	"log/slog"
-	"net/http"
 	"regexp"
 	"runtime"
 	"strings"
@@ -132,9 +131,7 @@ func (s *Studio) Get(address string) *site.Representation {
 		if err != nil {
 			return nil, err
 		}
-		r := &site.Representation{
-			Status: http.StatusOK, ContentType: found.contentType, CacheControl: site.Immutable, Body: data,
-		}
+		r := site.Unchanging(found.contentType, data)
 		encoding.Prepare(r, encoding.Fast)
 		s.drawn.Add(found.address, r)
 		return r, nil

@@ -124,9 +124,7 @@ func (m *Maker) Get(address string) *site.Representation {
 	if !listed {
 		file.ContentType = http.DetectContentType(data)
 	}
-	r := &site.Representation{
-		Status: http.StatusOK, ContentType: file.ContentType, CacheControl: site.Immutable, Body: data,
-	}
+	r := site.Unchanging(file.ContentType, data)
 	encoding.Tag(r)
 	return r
 }
