@@ -28,21 +28,15 @@ import (
 // nothing here is hot, and it must work when the public front does not.
 func (s *Server) adminServer() *http.Server {
 	routes := http.NewServeMux()
-	health := func(path string, ask func() (ok bool, detail any)) {
+	ready := func(path string, ask func() (ok bool, detail any)) {
 		routes.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
 			ok, detail := ask()
-			s.sendHealth(w, ok, detail)
+			s.sendHealth(w, ok && !s.draining.Load(), detail)
 		})
 	}
-	ready := func(ask func() (ok bool, detail any)) func() (bool, any) {
-		return func() (bool, any) {
-			ok, detail := ask()
-			return ok && !s.draining.Load(), detail
-		}
-	}
-	health("/livez", func() (bool, any) { return true, nil })
-	health("/readyz", ready(s.health.Ready))
-	health("/readyz/forms", ready(s.health.FormsReady))
+	routes.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { s.sendHealth(w, true, nil) })
+	ready("/readyz", s.health.Ready)
+	ready("/readyz/forms", s.health.FormsReady)
 	routes.HandleFunc("GET /tls", s.answerTLS)
 	scrape := promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{})
 	routes.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {

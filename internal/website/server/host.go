@@ -69,16 +69,14 @@ func (s *Server) locate(ctx *fasthttp.RequestCtx) (status int) {
 // address, where the request line has one (RFC 9112 section 3.2.2).
 func hostOf(ctx *fasthttp.RequestCtx) []byte {
 	target := ctx.Request.Header.RequestURI()
-	if len(target) == 0 || target[0] == '/' {
+	_, host, whole := bytes.Cut(target, []byte("://"))
+	if !whole || target[0] == '/' {
 		return ctx.Request.Header.Host()
 	}
-	if _, rest, found := bytes.Cut(target, []byte("://")); found {
-		if end := bytes.IndexAny(rest, "/?#"); end >= 0 {
-			rest = rest[:end]
-		}
-		return rest
+	if end := bytes.IndexAny(host, "/?#"); end >= 0 {
+		host = host[:end]
 	}
-	return ctx.Request.Header.Host()
+	return host
 }
 
 // maxHost is how long the name of a host can be, and some more.

@@ -22,22 +22,14 @@ func resolve(raw []byte) (path []byte, ok bool) {
 	}
 	path = raw
 	if bytes.IndexByte(raw, '%') >= 0 {
-		if path, ok = decode(raw); !ok {
+		decoded, err := url.PathUnescape(string(raw))
+		// A slash that was encoded separates nothing.
+		if err != nil || bytes.Contains(raw, []byte("%2F")) || bytes.Contains(raw, []byte("%2f")) {
 			return nil, false
 		}
+		path = []byte(decoded)
 	}
 	return path, plain(path)
-}
-
-// decode replaces every %XX by its byte. It refuses incomplete ones, and those
-// that stand for a slash, because a slash that was encoded separates nothing.
-func decode(raw []byte) ([]byte, bool) {
-	text := string(raw)
-	if strings.Contains(text, "%2F") || strings.Contains(text, "%2f") {
-		return nil, false
-	}
-	path, err := url.PathUnescape(text)
-	return []byte(path), err == nil
 }
 
 // plain reports whether a decoded path, which begins with a slash, has no

@@ -172,9 +172,7 @@ func (d *download) Read(p []byte) (int, error) {
 	n, err := d.part.Read(p)
 	if d.since += n; d.since >= downloadStep && d.limit > 0 {
 		d.since = 0
-		if deadlineErr := d.conn.SetWriteDeadline(time.Now().Add(d.limit)); deadlineErr != nil && err == nil {
-			err = deadlineErr
-		}
+		err = cmp.Or(err, d.conn.SetWriteDeadline(time.Now().Add(d.limit)))
 	}
 	return n, err
 }
