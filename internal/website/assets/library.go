@@ -49,7 +49,7 @@ type Library struct {
 	Made func(address string) *site.Representation
 
 	entry  Entry
-	styles styles
+	styles map[string][]byte // by source: main, parts/faq, backgrounds/dots, characters/bold
 	icons  map[string]string
 	fields *site.Drawing
 	fonts  map[string]func() Font
@@ -90,7 +90,8 @@ type Entry struct {
 // NewLibrary reads the built web folder.
 func NewLibrary(dist fs.FS) (*Library, error) {
 	l := &Library{
-		dist: dist, built: map[string]string{}, chunks: map[string]string{}, versions: map[string][]generated{},
+		dist: dist, built: map[string]string{}, chunks: map[string]string{}, styles: map[string][]byte{},
+		versions: map[string][]generated{},
 	}
 	files, err := fs.ReadDir(dist, "client/assets")
 	for _, file := range files {
@@ -280,7 +281,7 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 	id, theme, parts, samples, icons := bundle.Site.ID, bundle.Site.Theme, bundle.StyleParts, bundle.Samples, bundle.Icons
 	look := bundle.Look.CSS(parts)
 	sheet := func() []byte {
-		sheet := slices.Concat(l.styles.base, l.styles.used(theme, parts), l.theme(theme, samples))
+		sheet := slices.Concat(l.styles["main"], l.used(theme, parts), l.theme(theme, samples))
 		if look == "" {
 			return sheet
 		}

@@ -244,47 +244,31 @@ func tokens(t site.Theme) string {
 		sizes[cmp.Or(style.Size, usual.Type.Size)] + densities[cmp.Or(t.Density, usual.Density)]
 }
 
-type styles struct {
-	base        []byte
-	backgrounds map[string][]byte // by the value of theme.background
-	characters  map[string][]byte // by the value of theme.character
-	parts       map[string][]byte
-}
-
-// used returns what a site needs beyond the base: the parts and its background, in the layer of components, so that
-// utilities win over them although they stand before; and its character, in a layer after those.
-func (s *styles) used(theme site.Theme, parts []string) []byte {
+// used returns what a site needs beyond the main sheet: the parts and its background, in the layer of components, so
+// that utilities win over them although they stand before; and its character, in a layer after those.
+func (l *Library) used(theme site.Theme, parts []string) []byte {
 	var all []byte
 	for _, name := range parts {
-		all = append(all, s.parts[name]...)
+		all = append(all, l.styles["parts/"+name]...)
 	}
-	return slices.Concat(all, s.backgrounds[cmp.Or(theme.Background, "plain")], s.characters[theme.Character])
+	background, character := cmp.Or(theme.Background, "plain"), theme.Character
+	return slices.Concat(all, l.styles["backgrounds/"+background], l.styles["characters/"+character])
 }
 
-func (l *Library) readStyles(manifest map[string]chunk) (err error) {
-	read := func(file string) (sheet []byte) {
-		if err == nil {
-			sheet, err = fs.ReadFile(l.dist, path.Join("client", file))
-		}
-		return sheet
-	}
-	l.styles = styles{
-		base:        read(manifest["src/styles/main.css"].File),
-		backgrounds: map[string][]byte{}, characters: map[string][]byte{}, parts: map[string][]byte{},
-	}
+func (l *Library) readStyles(manifest map[string]chunk) error {
 	for source, c := range manifest {
-		name := strings.TrimSuffix(path.Base(source), ".css")
-		switch path.Dir(source) {
-		case "src/styles/backgrounds":
-			l.styles.backgrounds[name] = read(c.File)
-		case "src/styles/characters":
-			l.styles.characters[name] = read(c.File)
-		case "src/styles/parts":
-			l.styles.parts[name] = read(c.File)
+		name, isStyle := strings.CutPrefix(source, "src/styles/")
+		if !isStyle {
+			continue
 		}
+		sheet, err := fs.ReadFile(l.dist, path.Join("client", c.File))
+		if err != nil {
+			return err
+		}
+		l.styles[strings.TrimSuffix(name, ".css")] = sheet
 	}
-	if err == nil && len(l.styles.base) == 0 {
-		err = errors.New("the build has no stylesheet")
+	if len(l.styles["main"]) == 0 {
+		return errors.New("the build has no stylesheet")
 	}
-	return err
+	return nil
 }
