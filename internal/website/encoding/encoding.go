@@ -73,18 +73,6 @@ func Compress(r *site.Representation, effort Effort) {
 	}
 }
 
-// Lazy tags a representation, takes it over, and returns what gives it in all codings that
-// pay. They are made when it is first asked for: what nobody asks for costs nothing, and
-// starting does not wait for it.
-func Lazy(r *site.Representation, effort Effort) func() *site.Representation {
-	Tag(r)
-	return sync.OnceValue(func() *site.Representation {
-		ready := *r
-		Compress(&ready, effort)
-		return &ready
-	})
-}
-
 func compresses(mediaType string) bool {
 	prefixes := []string{"text/", "application/json", "application/xml", "application/manifest", "image/svg"}
 	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(mediaType, prefix) })

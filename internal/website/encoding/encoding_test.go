@@ -62,28 +62,6 @@ func TestEntityTagsDifferByBytesAndCoding(t *testing.T) {
 	}
 }
 
-func TestLazyCompressesOnceAndLeavesTheOriginalAlone(t *testing.T) {
-	plain := &site.Representation{Status: 200, ContentType: "text/css", Body: bytes.Repeat([]byte("body{margin:0}"), 100)}
-	lazy := encoding.Lazy(plain, encoding.Fast)
-	got := make([]*site.Representation, 20)
-	var group sync.WaitGroup
-	for i := range got {
-		group.Go(func() { got[i] = lazy() })
-	}
-	group.Wait()
-	for _, r := range got {
-		if r != got[0] {
-			t.Fatal("made more than once")
-		}
-	}
-	if got[0].ETag == "" || len(got[0].Gzip) == 0 || len(got[0].Brotli) == 0 || got[0].Status != 200 {
-		t.Errorf("representation = %+v", got[0])
-	}
-	if plain.Gzip != nil {
-		t.Error("a representation that others may hold was changed")
-	}
-}
-
 func TestTheSameBytesAreCodedTheSameWhateverCameBefore(t *testing.T) {
 	var large bytes.Buffer
 	for n := range 32_000 {

@@ -78,11 +78,15 @@ func fileAnswer(file *site.File) func() *site.Representation {
 	if file.Download != "" {
 		r.Disposition = mime.FormatMediaType("attachment", map[string]string{"filename": file.Download})
 	}
-	if file.Open == nil {
-		return encoding.Lazy(r, encoding.Fast)
+	if file.Open != nil {
+		encoding.TagBySum(r, file.Sum)
+		return func() *site.Representation { return r }
 	}
-	encoding.TagBySum(r, file.Sum)
-	return func() *site.Representation { return r }
+	// What nobody asks for costs nothing, and starting does not wait for it.
+	return sync.OnceValue(func() *site.Representation {
+		encoding.Prepare(r, encoding.Fast)
+		return r
+	})
 }
 
 // add adds a page to the snapshot: that of the snapshot before, where nothing
