@@ -187,19 +187,10 @@ func (s *Server) headerFor(policy string) *fasthttp.ResponseHeader {
 	if policy == "" {
 		return s.common
 	}
-	s.permitting.RLock()
-	h := s.permitted[policy]
-	s.permitting.RUnlock()
-	if h != nil {
-		return h
+	h, known := s.permitted.Get(policy)
+	if !known {
+		h = newCommonHeader(s.config.Inline, site.ParsePolicy(policy))
+		s.permitted.Add(strings.Clone(policy), h)
 	}
-
-	s.permitting.Lock()
-	defer s.permitting.Unlock()
-	if len(s.permitted) >= maxPermitted {
-		clear(s.permitted)
-	}
-	h = newCommonHeader(s.config.Inline, site.ParsePolicy(policy))
-	s.permitted[strings.Clone(policy)] = h
 	return h
 }

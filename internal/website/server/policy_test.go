@@ -53,7 +53,7 @@ func TestAPageMayWhatItsPolicySays(t *testing.T) {
 	for i := range 3 * maxPermitted {
 		s.headerFor(site.PermitSource("frame-src", fmt.Sprintf("https://%d.example", i)).String())
 	}
-	if held := len(s.permitted); held > maxPermitted {
+	if held := s.permitted.Len(); held > maxPermitted {
 		t.Errorf("%d policies are held", held)
 	}
 }

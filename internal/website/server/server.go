@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v3"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/valyala/fasthttp"
 
@@ -77,8 +78,7 @@ type Server struct {
 	// The lines that all answers have; nobody changes it.
 	common *fasthttp.ResponseHeader
 	// The same for pages that may do more, by [site.Policy.String].
-	permitting sync.RWMutex
-	permitted  map[string]*fasthttp.ResponseHeader
+	permitted *lru.Cache[string, *fasthttp.ResponseHeader]
 
 	draining atomic.Bool
 	// Places for requests with files.
@@ -93,10 +93,14 @@ type Server struct {
 // New returns a server for the website.
 func New(config Config, website Website, health Health) *Server {
 	config = config.withDefaults()
+	permitted, err := lru.New[string, *fasthttp.ResponseHeader](maxPermitted)
+	if err != nil {
+		panic(err) // it refuses sizes below one only
+	}
 	s := &Server{
 		config: config, website: website, health: health, logger: config.Logger,
 		closed: make(chan struct{}), uploading: newUploads(),
-		common: newCommonHeader(config.Inline, nil), permitted: map[string]*fasthttp.ResponseHeader{},
+		common: newCommonHeader(config.Inline, nil), permitted: permitted,
 	}
 	s.life, s.end = context.WithCancel(context.Background())
 	s.app = s.routes()
