@@ -37,7 +37,6 @@ type Plan struct {
 	Elem    *Plan
 	Fields  []Field
 	AsTyped bool // whether a text keeps the quotation marks that were typed
-	unseen  bool // whether its texts are on no page
 	Icons   bool // whether icons are in it, so that it is visited
 	Owned   bool // whether the copy is written to later, so that there must be one
 }
@@ -125,7 +124,7 @@ func newPlan(t reflect.Type) *Plan {
 		}
 		return &Plan{Kind: Pointer, Elem: elem, Icons: elem.Icons}
 	case reflect.Struct:
-		p := &Plan{Owned: completed[t], unseen: slices.Contains(unseen, t.Name())}
+		p := &Plan{Owned: completed[t]}
 		for i := range t.NumField() {
 			field := t.Field(i)
 			key := field.Tag.Get("yaml")

@@ -61,7 +61,6 @@ type Tag struct {
 type membership struct {
 	At   string // address of its first page
 	Kind site.EntryKind
-	tags bool
 }
 
 // MemberOf returns the collection of an entry, or nil.
@@ -104,8 +103,7 @@ func (r *Website) findCollections(s *Site) {
 				if page.Doubtful = index.File.Broken; !index.Lists() {
 					break
 				}
-				settings := index.RawPage.Collection
-				page.Member = membership{At: s.In(tree.JoinPath(s.Path, dir)), Kind: settings.Kind, tags: settings.Tags}
+				page.Member = membership{At: s.In(tree.JoinPath(s.Path, dir)), Kind: index.RawPage.Collection.Kind}
 				break
 			}
 		}

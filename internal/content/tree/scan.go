@@ -33,8 +33,7 @@ type DirEntry struct {
 
 const (
 	// More than this is no content.
-	maxEntries  = 200_000
-	maxPictures = 16 << 30 // bytes of all pictures
+	maxEntries = 200_000
 	// Folders below this depth are not looked into; pages have a limit of their own.
 	maxScanDepth = 32
 )

@@ -19,7 +19,6 @@ import (
 
 // Site is what a tree holds of one site. It is never changed.
 type Site struct {
-	id string
 	// Whether the folder is a site at all: it has a site.yaml.
 	Complete bool
 	list     []Entry
@@ -46,7 +45,7 @@ func (t *Tree) Split() map[string]*Site {
 	of := func(path string) *Site {
 		id := FolderOf(path)
 		if all[id] == nil {
-			all[id] = &Site{id: id, folders: map[string][]DirEntry{}, media: map[string]*media.File{}}
+			all[id] = &Site{folders: map[string][]DirEntry{}, media: map[string]*media.File{}}
 		}
 		return all[id]
 	}
