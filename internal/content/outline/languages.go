@@ -36,17 +36,14 @@ func (r *Website) takeTranslations() {
 		}
 		original.Languages = append(original.Languages, s)
 		r.translateSettings(s, s.own[tree.KindSite])
-		translateEntries(r, s, &s.Products, &original.Products, s.own[tree.KindProducts])
-		translateEntries(r, s, &s.Plans, &original.Plans, s.own[tree.KindPlans])
-		translateEntries(r, s, &s.Industries, &original.Industries, s.own[tree.KindIndustries])
-		translateEntries(r, s, &s.Forms, &original.Forms, s.own[tree.KindForms])
-		translateEntries(r, s, &s.People, &original.People, s.own[tree.KindPeople])
-		translateEntries(r, s, &s.Images, &original.Images, s.own[tree.KindImages])
-		translateEntries(r, s, &s.Testimonials, &original.Testimonials, s.own[tree.KindTestimonials])
-		translateEntries(r, s, &s.Locations, &original.Locations, s.own[tree.KindLocations])
-		translateEntries(r, s, &s.Blocks, &original.Blocks, s.own[tree.KindBlocks])
-		if own := s.own[tree.KindRedirects]; own != nil {
-			s.Redirects.take(own)
+		first := original.groups()
+		for kind, entries := range s.groups() {
+			switch own := s.own[kind]; {
+			case kind != tree.KindRedirects:
+				entries.translate(r, s, first[kind], own)
+			case own != nil:
+				entries.take(own)
+			}
 		}
 	}
 }
@@ -67,7 +64,7 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	} else if original.Path != "" {
 		made.Path = cmp.Or(typed.Path, tree.JoinPath(original.Path, s.Tag))
 	}
-	t := translation{own: own, original: s.Original.File, Findings: &r.Deps.Findings}
+	t := translation{own: own, original: s.Original.File, Findings: &r.Deps.Findings, moved: map[string]string{}}
 	made.Facts = site.Collection[site.Fact]{}
 	for _, facts := range []site.Collection[site.Fact]{original.Facts, typed.Facts} {
 		for id, fact := range facts.All() {
@@ -95,21 +92,23 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	}
 }
 
-// translateEntries makes the entries of a collection in another language.
-func translateEntries[T any](r *Website, s *Site, into, original *Entries[T], own *tree.File) {
-	*into = *original
+// translate makes the entries of a collection in another language.
+func (e *Entries[T]) translate(r *Website, s *Site, of group, own *tree.File) {
+	original := of.(*Entries[T])
+	*e = *original
 	if own == nil {
 		return
 	}
-	t := translation{own: own, original: original.File, Findings: &r.Deps.Findings, words: true}
-	_, blocks := any(into).(*Entries[site.Section])
+	t := translation{
+		own: own, original: original.File, Findings: &r.Deps.Findings, words: true, moved: map[string]string{},
+	}
 	made := site.Collection[T]{}
 	for id, entry := range original.Raw.All() {
 		made.Put(id, entry)
 	}
 	for id, typed := range own.Value.(*site.Collection[T]).All() {
 		switch entry := original.Raw.Get(id); {
-		case blocks:
+		case own.Kind == tree.KindBlocks:
 			made.Put(id, typed)
 		case entry != nil:
 			translated := *typed
@@ -120,7 +119,7 @@ func translateEntries[T any](r *Website, s *Site, into, original *Entries[T], ow
 				"The site %s has no entry %q to translate.", s.Original.ID, id)
 		}
 	}
-	into.Raw, into.File = made, t.file(&made)
+	e.Raw, e.File = made, t.file(&made)
 }
 
 // translation puts what is written in one language over what is written in the first one.
@@ -208,7 +207,7 @@ func (t *translation) fillList(v, original reflect.Value, at string) {
 				continue
 			}
 			if place != i {
-				t.move(fmt.Sprintf("%s[%d]", at, place), fmt.Sprintf("%s[%d]", at, i))
+				t.moved[fmt.Sprintf("%s[%d]", at, place)] = fmt.Sprintf("%s[%d]", at, i)
 			}
 		} else if v.Len() != original.Len() {
 			t.Error(t.own, at, "other-length", "Write one item for each, in the same order; {} leaves one as it is.",
@@ -221,13 +220,6 @@ func (t *translation) fillList(v, original reflect.Value, at string) {
 		t.fill(made.Index(i), original.Index(i), fmt.Sprintf("%s[%d]", at, i))
 	}
 	v.Set(made)
-}
-
-func (t *translation) move(there, here string) {
-	if t.moved == nil {
-		t.moved = map[string]string{}
-	}
-	t.moved[there] = here
 }
 
 // KeysOf returns the key by which items of a list of structs are known in all languages, and its values: the names of

@@ -202,12 +202,17 @@ func (s *Site) take(f *tree.File) {
 		s.File, s.Raw = f, f.Value.(*site.Site)
 		return
 	}
-	map[tree.Kind]interface{ take(f *tree.File) }{
+	s.groups()[f.Kind].take(f)
+}
+
+// groups returns the collections of a site by the kinds of their files.
+func (s *Site) groups() map[tree.Kind]group {
+	return map[tree.Kind]group{
 		tree.KindProducts: &s.Products, tree.KindPlans: &s.Plans, tree.KindIndustries: &s.Industries,
 		tree.KindForms: &s.Forms, tree.KindPeople: &s.People, tree.KindImages: &s.Images,
 		tree.KindTestimonials: &s.Testimonials, tree.KindBlocks: &s.Blocks, tree.KindLocations: &s.Locations,
 		tree.KindRedirects: &s.Redirects,
-	}[f.Kind].take(f)
+	}
 }
 
 func (r *Website) dealPages() {

@@ -108,15 +108,17 @@ type group interface {
 	ids() []string
 	lacking() bool // whether there is no file of it
 	Broken() bool  // whether an entry may be missing because of a problem that is reported elsewhere
+	take(f *tree.File)
+	translate(r *Website, s *Site, original group, own *tree.File)
 }
 
 // Group returns that of a name such as plans.basic.price. What is none is taken for facts.
 func (s *Site) Group(name string) group {
 	of, _, _ := strings.Cut(name, ".")
-	return cmp.Or(map[string]group{
-		"plans": &s.Plans, "products": &s.Products, "industries": &s.Industries, "people": &s.People,
-		"testimonials": &s.Testimonials, "locations": &s.Locations, "forms": &s.Forms, "blocks": &s.Blocks,
-	}[of], group(&s.facts))
+	if found := s.groups()[tree.Kind(of+".yaml")]; found != nil && Nouns[of] != "" {
+		return found
+	}
+	return &s.facts
 }
 
 // UnknownValue says what is wrong with a name that nothing has.

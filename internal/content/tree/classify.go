@@ -126,7 +126,8 @@ func (c *classifier) siteFolder(in folder, entries []DirEntry) (complete bool) {
 			complete = complete || e.Name == "site.yaml"
 			continue
 		}
-		fileKind, known := siteFiles[e.Name]
+		fileKind := Kind(e.Name)
+		_, known := siteFiles[fileKind]
 		own := e.isFolder && in.language == ""
 		switch {
 		case known && !e.isFolder:
@@ -180,7 +181,7 @@ func (c *classifier) stray(in folder, full string, e DirEntry) {
 		hint := "Pages belong in the folder pages."
 		var stems []string
 		for _, file := range slices.Sorted(maps.Keys(siteFiles)) {
-			stems = append(stems, stem(file))
+			stems = append(stems, stem(string(file)))
 		}
 		if near, found := site.Nearest(stem(name), stems); found {
 			hint = fmt.Sprintf("Did you mean \"%s.yaml\"?", near)

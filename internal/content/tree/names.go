@@ -2,32 +2,35 @@ package tree
 
 import (
 	"path"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/slug"
 )
 
-// Kind says what a file of the tree is, and so what it is parsed into.
-type Kind int
+// Kind says what a file of the tree is, and so what it is parsed into. What stands directly in a site's folder is known
+// by its name.
+type Kind string
 
 const (
-	KindSite Kind = iota
-	KindProducts
-	KindPlans
-	KindIndustries
-	KindForms
-	KindPeople
-	KindLocations
-	KindImages
-	KindTestimonials
-	KindBlocks
-	KindRedirects
-	KindTerms
-	KindPrivacy
-	KindPage
-	KindNotFound
+	KindSite         Kind = "site.yaml"
+	KindProducts     Kind = "products.yaml"
+	KindPlans        Kind = "plans.yaml"
+	KindIndustries   Kind = "industries.yaml"
+	KindForms        Kind = "forms.yaml"
+	KindPeople       Kind = "people.yaml"
+	KindLocations    Kind = "locations.yaml"
+	KindImages       Kind = "images.yaml"
+	KindTestimonials Kind = "testimonials.yaml"
+	KindBlocks       Kind = "blocks.yaml"
+	KindRedirects    Kind = "redirects.yaml"
+	KindTerms        Kind = "terms.yaml"
+	KindPrivacy      Kind = "privacy.yaml"
+	KindPage         Kind = "page"
+	KindNotFound     Kind = "not-found"
 )
 
 // IsPage tells whether a file of the kind makes a page.
@@ -35,21 +38,28 @@ func (k Kind) IsPage() bool {
 	return k == KindTerms || k == KindPrivacy || k == KindPage || k == KindNotFound
 }
 
-// siteFiles are the files that stand directly in a site's folder.
-var siteFiles = map[string]Kind{
-	"site.yaml":         KindSite,
-	"products.yaml":     KindProducts,
-	"plans.yaml":        KindPlans,
-	"industries.yaml":   KindIndustries,
-	"forms.yaml":        KindForms,
-	"blocks.yaml":       KindBlocks,
-	"redirects.yaml":    KindRedirects,
-	"people.yaml":       KindPeople,
-	"locations.yaml":    KindLocations,
-	"images.yaml":       KindImages,
-	"testimonials.yaml": KindTestimonials,
-	"terms.yaml":        KindTerms,
-	"privacy.yaml":      KindPrivacy,
+// siteFiles are the files that stand directly in a site's folder, and what they are parsed into.
+var siteFiles = map[Kind]reflect.Type{
+	KindSite:         reflect.TypeFor[site.Site](),
+	KindProducts:     reflect.TypeFor[site.Collection[site.Product]](),
+	KindPlans:        reflect.TypeFor[site.Collection[site.Plan]](),
+	KindIndustries:   reflect.TypeFor[site.Collection[site.Industry]](),
+	KindForms:        reflect.TypeFor[site.Collection[site.Form]](),
+	KindPeople:       reflect.TypeFor[site.Collection[site.Person]](),
+	KindLocations:    reflect.TypeFor[site.Collection[site.Location]](),
+	KindImages:       reflect.TypeFor[site.Collection[site.ImageNote]](),
+	KindTestimonials: reflect.TypeFor[site.Collection[site.Testimonial]](),
+	KindBlocks:       reflect.TypeFor[site.Collection[site.Section]](),
+	KindRedirects:    reflect.TypeFor[site.Collection[site.Redirect]](),
+	KindTerms:        reflect.TypeFor[site.Legal](),
+	KindPrivacy:      reflect.TypeFor[site.Legal](),
+}
+
+func (k Kind) newValue() any {
+	if of, known := siteFiles[k]; known {
+		return reflect.New(of).Interface()
+	}
+	return new(site.Page)
 }
 
 // TranslationRecord is the file in the folder of a language that says which words of the original each text translates.

@@ -20,7 +20,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/osfile"
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // MaxTotalYAML is how many bytes all YAML files together may have.
@@ -56,37 +55,6 @@ func NewReader(keep *history.History) *Reader {
 // Beside returns a reader that knows what this one has read, and may be used at the same time.
 func (r *Reader) Beside(keep *history.History) *Reader {
 	return &Reader{history: keep, Files: r.Files, Media: r.Media}
-}
-
-func (k Kind) newValue() any {
-	switch k {
-	case KindSite:
-		return new(site.Site)
-	case KindProducts:
-		return new(site.Collection[site.Product])
-	case KindPlans:
-		return new(site.Collection[site.Plan])
-	case KindIndustries:
-		return new(site.Collection[site.Industry])
-	case KindForms:
-		return new(site.Collection[site.Form])
-	case KindPeople:
-		return new(site.Collection[site.Person])
-	case KindLocations:
-		return new(site.Collection[site.Location])
-	case KindImages:
-		return new(site.Collection[site.ImageNote])
-	case KindTestimonials:
-		return new(site.Collection[site.Testimonial])
-	case KindBlocks:
-		return new(site.Collection[site.Section])
-	case KindRedirects:
-		return new(site.Collection[site.Redirect])
-	case KindTerms, KindPrivacy:
-		return new(site.Legal)
-	default:
-		return new(site.Page)
-	}
 }
 
 // Tree is the content as it was read at one moment: names, parsed files and

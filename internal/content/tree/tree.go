@@ -114,7 +114,7 @@ func (s *Site) Changes(other *Site) []string {
 
 // fileSum is what a file is: the kind it is read as, and the hash of its bytes.
 type fileSum struct {
-	kind  Kind
+	kind  Kind // empty for what is not YAML
 	hash  [32]byte
 	fault media.Problem // of what is not YAML
 }
@@ -132,7 +132,7 @@ func (s *Site) sums() map[string]fileSum {
 		sums[entry.Path] = sum
 	}
 	for name, file := range s.media {
-		sums[name] = fileSum{kind: -1, hash: file.Hash, fault: file.Problem}
+		sums[name] = fileSum{hash: file.Hash, fault: file.Problem}
 	}
 	return sums
 }
