@@ -11,7 +11,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -55,10 +54,8 @@ func (r *checker) warnFiles(s *outline.Site, used map[*media.File]bool) {
 			s.Deps.Name(name, file.Code, file.Hint, "%s", file.Message)
 			continue
 		}
-		s.Deps.Add(yamldoc.Problem{
-			Severity: yamldoc.Warning, File: name, Code: "unused-file",
-			Message: "Nothing leads to this file, so nobody can get it.",
-			Hint:    fmt.Sprintf("Link to it with to: %s, or put a _ before its name to set it aside.", tree.Below(name)),
-		})
+		s.Deps.WarnName(name, "unused-file",
+			fmt.Sprintf("Link to it with to: %s, or put a _ before its name to set it aside.", tree.Below(name)),
+			"Nothing leads to this file, so nobody can get it.")
 	}
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/translation"
 	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/locale"
 )
 
@@ -63,12 +61,9 @@ func (r *checker) warnLanguages(s *outline.Site) {
 			file = path.Dir(own)
 		}
 		slices.Sort(read[own])
-		s.Deps.Add(yamldoc.Problem{
-			Severity: yamldoc.Warning, File: file, Code: "untranslated",
-			Message: fmt.Sprintf("Visitors of %s read %s of %s in %s, such as %s.", s.ID, text.Counted(len(read[own]), "text"),
-				path.Base(own), english(s.Original), text.Listed(read[own][:min(len(read[own]), 3)])),
-			Hint: "Write them in " + own + ", also those that are the same in both languages.",
-		})
+		s.Deps.WarnName(file, "untranslated", "Write them in "+own+", also those that are the same in both languages.",
+			"Visitors of %s read %s of %s in %s, such as %s.", s.ID, text.Counted(len(read[own]), "text"),
+			path.Base(own), english(s.Original), text.Listed(read[own][:min(len(read[own]), 3)]))
 	}
 }
 

@@ -282,26 +282,6 @@ func (s *Site) Above(path string) string {
 	return path[:max(strings.LastIndexByte(path, '/'), 1)]
 }
 
-// WellKnownFiles returns what a bundle serves below /.well-known/, by address.
-func (s *Site) WellKnownFiles() map[string]site.File {
-	files := make(map[string]site.File, len(s.WellKnown))
-	for _, file := range s.WellKnown {
-		files[file.URL] = file.Served()
-	}
-	return files
-}
-
-// heavyFont is how many bytes of a font make pages slow.
-const heavyFont = 250 << 10
-
-// WarnFont reports what is allowed in a font, and yet hardly meant.
-func (s *Site) WarnFont(file *media.File, at string) {
-	if file.Size > heavyFont {
-		s.Deps.Warn(s.File, at, "large-font", "Leave out letters that nobody needs: font tools call that a subset.",
-			"This font has %d KB, which every visitor waits for.", file.Size>>10)
-	}
-}
-
 // WarnContrast looks at the pairs of colours that templates put text in.
 func (u *Dependencies) WarnContrast(in *tree.File, c site.Colors, path string) {
 	for _, pair := range []struct{ key, color, on, words string }{
@@ -343,9 +323,7 @@ func (p *Part) Blocked() bool { return p.At != p.InPage }
 // Flips returns the next moment at which a section of the page appears or goes; zero for none.
 func (p *Page) Flips(now time.Time) (next time.Time) {
 	for i := range p.Parts {
-		if p.Parts[i].Window != Always {
-			next = Earliest(next, p.Parts[i].Window.Flips(now))
-		}
+		next = Earliest(next, p.Parts[i].Window.Flips(now))
 	}
 	return next
 }

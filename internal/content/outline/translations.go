@@ -1,13 +1,11 @@
 package outline
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 // InAll returns the site in all of its languages, the first one first.
@@ -150,10 +148,7 @@ func (r *Website) join(page, original *Page) {
 func (s *Site) WarnLanguage(code, hint, format string, args ...any) {
 	if s.Original == nil {
 		s.Deps.Warn(s.File, "language", code, hint, format, args...)
-		return
+	} else {
+		s.Deps.WarnName(tree.FolderOfSite(s.ID), code, hint, format, args...)
 	}
-	s.Deps.Add(yamldoc.Problem{
-		Severity: yamldoc.Warning, File: tree.FolderOfSite(s.ID), Code: code, Message: fmt.Sprintf(format, args...),
-		Hint: hint,
-	})
 }

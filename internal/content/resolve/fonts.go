@@ -8,7 +8,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/fontfile"
 	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
@@ -52,11 +51,9 @@ func (r *resolver) resolveFonts(s *outline.Site) {
 	}
 	for _, src := range r.fontFiles(s) {
 		if !used[src] && s.Original == nil {
-			s.Deps.Add(yamldoc.Problem{
-				Severity: yamldoc.Warning, File: path.Join(s.Folder, src), Code: "unused-font",
-				Message: "No family of the theme has this font, so nobody gets it.",
-				Hint:    "Name it in site.yaml below theme, fonts, families, or remove it.",
-			})
+			s.Deps.WarnName(path.Join(s.Folder, src), "unused-font",
+				"Name it in site.yaml below theme, fonts, families, or remove it.",
+				"No family of the theme has this font, so nobody gets it.")
 		}
 	}
 	if r.Options.Fonts == nil {
@@ -86,6 +83,9 @@ var withScript = map[string]string{
 	"Hans": "LXGW WenKai and Noto Sans SC have them. ", "Hant": "LXGW WenKai TC and Noto Sans TC have them. ",
 }
 
+// heavyFont is how many bytes of a font make pages slow.
+const heavyFont = 250 << 10
+
 func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at string, used map[string]bool) {
 	var urls []string
 	var fonts []*fontfile.Font
@@ -108,7 +108,11 @@ func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at st
 			s.Deps.Error(s.File, at, "duplicate-font", "Remove one of them.", "This file stands here twice.")
 		default:
 			urls, fonts = append(urls, found.URL), append(fonts, found.Font)
-			s.WarnFont(found, at)
+			if found.Size > heavyFont {
+				s.Deps.Warn(s.File, at, "large-font",
+					"Leave out letters that nobody needs: font tools call that a subset.",
+					"This font has %d KB, which every visitor waits for.", found.Size>>10)
+			}
 		}
 		used[src] = true
 		s.Deps.UseFile(found)

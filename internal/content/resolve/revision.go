@@ -59,7 +59,13 @@ func Revision(w *outline.Website) *site.Revision {
 		}
 	}
 	made.Shown = map[string]bool{}
-	for _, used := range append(r.visible(), &r.Values) {
+	visible := []*outline.Dependencies{&r.Values}
+	for _, page := range r.Pages {
+		if page.Shows(r.Website) {
+			visible = append(visible, &page.Deps)
+		}
+	}
+	for _, used := range visible {
 		made.ValidUntil = outline.Earliest(made.ValidUntil, used.Turns)
 		for _, entry := range used.Entries {
 			made.Shown[entry] = true
@@ -90,22 +96,16 @@ func shortID(of []byte) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-func (r *resolver) visible() (all []*outline.Dependencies) {
-	for _, page := range r.Pages {
-		if page.Shows(r.Website) {
-			all = append(all, &page.Deps)
-		}
-	}
-	return all
-}
-
 func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 	r.showTrails(s)
 	bundle := &site.Bundle{
 		Products: s.Products.Out, Plans: s.Plans.Out, Industries: s.Industries.Out, Forms: s.Forms.Out,
 		Images: s.Images.Out, People: s.People.Out, Testimonials: s.Testimonials.Out, Locations: s.Locations.Out,
 		Pages: make([]*site.Page, 0, len(s.Pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
-		WellKnown: s.WellKnownFiles(),
+		WellKnown: map[string]site.File{},
+	}
+	for _, file := range s.WellKnown {
+		bundle.WellKnown[file.URL] = file.Served()
 	}
 	icons, styles := map[site.Icon]bool{}, map[string]bool{}
 	add := func(used *outline.Dependencies) {

@@ -11,7 +11,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -245,12 +244,10 @@ func (r *resolver) resolveWellKnown(s *outline.Site) {
 	}
 	slices.SortFunc(s.WellKnown, func(a, b *media.File) int { return strings.Compare(a.Path, b.Path) })
 	if len(s.WellKnown) > 0 && s.Path != "/" {
-		s.Deps.Add(yamldoc.Problem{
-			Severity: yamldoc.Warning, File: top, Code: "no-address",
-			Message: "These files are not served: /.well-known/ stands at the root of a domain, " +
-				"and this site lives at " + s.Path + ".",
-			Hint: "Move them to the main site, or give this site hosts of its own and the path /.",
-		})
+		s.Deps.WarnName(top, "no-address",
+			"Move them to the main site, or give this site hosts of its own and the path /.",
+			"These files are not served: /.well-known/ stands at the root of a domain, and this site lives at %s.",
+			s.Path)
 		s.WellKnown = nil
 	}
 }

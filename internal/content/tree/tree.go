@@ -195,6 +195,12 @@ func (f *Findings) Name(file, code, hint, format string, args ...any) {
 	})
 }
 
+// WarnName is Name for something that does not keep the content from going live.
+func (f *Findings) WarnName(file, code, hint, format string, args ...any) {
+	f.Name(file, code, hint, format, args...)
+	f.Problems[len(f.Problems)-1].Severity = yamldoc.Warning
+}
+
 // Join sorts all problems and drops those that were found twice, such as a
 // wrong link of a plan that three pages show.
 func Join(parts ...[]yamldoc.Problem) []yamldoc.Problem {
