@@ -14,13 +14,9 @@ type anchors struct {
 	Open  bool     // whether there may be others
 	// When those are there that are not there at all times.
 	Times map[string][]Window
-	*making
-}
-
-// making is what only a page needs that is not finished.
-type making struct {
+	// What only a page needs that is not finished: the names again, and the numbers that Unique tries first.
 	ids  map[string]bool
-	next map[string]int // the number that unique tries first
+	next map[string]int
 }
 
 // Has tells whether a finished page has the anchor.
@@ -32,8 +28,8 @@ func (a *anchors) Has(name string) bool {
 // Put adds an anchor and reports whether it is new. Two sections may have the same
 // one where they are never there at the same time.
 func (a *anchors) Put(name string, at Window) bool {
-	if a.making == nil {
-		a.making = &making{ids: map[string]bool{}, next: map[string]int{}}
+	if a.ids == nil {
+		a.ids, a.next = map[string]bool{}, map[string]int{}
 	}
 	if a.ids[name] {
 		taken := a.Times[name]
@@ -69,7 +65,7 @@ func (a *anchors) Unique(words, language string, at Window) string {
 
 // Seal ends the making.
 func (a *anchors) Seal() {
-	a.making = nil
+	a.ids, a.next = nil, nil
 	slices.Sort(a.Names)
 	a.Names = slices.Clip(a.Names)
 }

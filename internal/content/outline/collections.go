@@ -176,14 +176,6 @@ func TagSlug(name, language string) string {
 	return "tag-" + hex.EncodeToString(sum[:4])
 }
 
-func (r *Website) arrangeCollections() {
-	for _, s := range r.Sites {
-		for _, c := range s.Collections {
-			r.arrange(c)
-		}
-	}
-}
-
 func (r *Website) arrange(c *Collection) {
 	byTime := slices.DeleteFunc(slices.Clone(c.All), func(page *Page) bool { return !page.Shows(r) })
 	slices.SortStableFunc(byTime, func(a, b *Page) int {

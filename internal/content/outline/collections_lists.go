@@ -35,21 +35,16 @@ func (of ListOf) Page(number int) string {
 	return of.Path + "/" + PageSegment + "/" + strconv.Itoa(number)
 }
 
-// span returns which entries stand on a page of a list, and where those begin that are over.
-func (c *Collection) span(of ListOf, number int) (begin, end, over int) {
-	per := cmp.Or(c.Settings.PerPage, defaultPerPage)
-	begin = min((number-1)*per, len(of.Entries))
-	end = min(begin+per, len(of.Entries))
-	return begin, end, max(begin, min(end, len(of.Entries)-of.Past))
-}
-
 // List makes one page of a list.
 func (c *Collection) List(of ListOf, number int) *site.EntryList {
 	made := &site.EntryList{
 		Kind: c.Settings.Kind, Number: number, Count: c.Pages(len(of.Entries)), Tag: of.Tag, Tags: of.Tags,
 		Items: []*site.EntryCard{},
 	}
-	begin, end, over := c.span(of, number)
+	per := cmp.Or(c.Settings.PerPage, defaultPerPage)
+	begin := min((number-1)*per, len(of.Entries))
+	end := min(begin+per, len(of.Entries))
+	over := max(begin, min(end, len(of.Entries)-of.Past)) // where those begin that are over
 	for _, page := range of.Entries[begin:over] {
 		made.Items = append(made.Items, page.Card)
 	}

@@ -98,7 +98,9 @@ func Of(options Options, t *tree.Tree, now time.Time) *Website {
 	r.collect()
 	r.resolveSites()
 	r.resolveRoutes()
-	r.arrangeCollections()
+	for _, c := range r.Collections {
+		r.arrange(c)
+	}
 	return r
 }
 
