@@ -112,7 +112,7 @@ type Page struct {
 	entryState
 	Deps    Dependencies
 	Anchors anchors
-	Parts   []Part // its sections, hidden ones too, where some come and go; see kept
+	Parts   []Part // its sections, hidden ones too, where some come and go, else none
 }
 
 // entryState is what a page is in its collection, and what it shows of any.

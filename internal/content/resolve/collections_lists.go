@@ -15,33 +15,29 @@ import (
 func (r *resolver) composeLists(c *outline.Collection) {
 	index := c.Index
 	title := index.Out.Title
-	tags := c.TagLinks()
+	all := outline.ListOf{Entries: c.Shown, Past: c.Past, Path: index.Path, Tags: c.TagLinks()}
 	whole := &site.Link{Label: title, Href: index.Path, Kind: site.LinkPage}
-	if index.Shows(r.Website) {
-		add := func(of outline.ListOf, number int, title site.Text) {
-			list := c.List(of, number)
+	add := func(of outline.ListOf, from int, title site.Text) {
+		for n := from; n <= c.Pages(len(of.Entries)); n++ {
+			list := c.List(of, n)
 			list.Title, list.Whole = title, whole
-			c.Lists = append(c.Lists, &outline.ListPage{List: list, Page: r.listPage(c, list, of.Page(number))})
+			c.Lists = append(c.Lists, &outline.ListPage{List: list, Page: r.listPage(c, list, of.Page(n))})
 		}
-		for n := 2; n <= c.Pages(len(c.Shown)); n++ {
-			add(outline.ListOf{Entries: c.Shown, Past: c.Past, Path: index.Path, Tags: tags}, n, title)
-		}
-		if c.Settings.Tags {
-			for _, t := range c.Tags {
-				of := outline.ListOf{
-					Entries: t.Shown, Past: t.Past, Path: index.Path + "/" + outline.TagSegment + "/" + t.Slug, Tags: tags,
-					Tag: t.Name,
-				}
-				for n := 1; n <= c.Pages(len(t.Shown)); n++ {
-					add(of, n, site.Text(t.Name))
-				}
-			}
+	}
+	if index.Shows(r.Website) {
+		add(all, 2, title)
+		for i, link := range all.Tags {
+			t := c.Tags[i]
+			add(outline.ListOf{
+				Entries: t.Shown, Past: t.Past, Path: link.Href, Tags: all.Tags, Tag: t.Name,
+			}, 1, site.Text(t.Name))
 		}
 	}
 
 	// The first page is last, because the others begin as copies of it.
-	first := c.List(outline.ListOf{Entries: c.Shown, Past: c.Past, Path: index.Path, Tags: tags}, 1)
-	if !startsWithHero(index.Out) {
+	first := c.List(all, 1)
+	isHero := func(s site.Section) bool { _, is := s.Body.(*site.Hero); return is }
+	if !slices.ContainsFunc(index.Out.Sections, isHero) {
 		first.Title = title
 	}
 	page := index.Out
@@ -53,10 +49,6 @@ func (r *resolver) composeLists(c *outline.Collection) {
 			page.Feed.Entries = append(page.Feed.Entries, entry.Out)
 		}
 	}
-}
-
-func startsWithHero(page *site.Page) bool {
-	return slices.ContainsFunc(page.Sections, func(s site.Section) bool { _, is := s.Body.(*site.Hero); return is })
 }
 
 // listPage makes a page of a list that no file stands for, after the first one.
@@ -120,7 +112,10 @@ func (r *resolver) composeCollections() {
 
 // composeEntries gives entries their neighbours, and what is related to them.
 func (r *resolver) composeEntries(c *outline.Collection) {
-	list := r.linkTo(c)
+	list := site.Link{Label: c.Index.Out.Title, Kind: site.LinkPlaceholder}
+	if c.Index.Shows(r.Website) {
+		list.Href, list.Kind = c.Index.Path, site.LinkPage
+	}
 	for _, page := range c.All {
 		if page.Out.Entry == nil {
 			continue
@@ -155,14 +150,6 @@ func cardLink(p *outline.Page) *site.Link {
 		return nil
 	}
 	return &p.Card.Link
-}
-
-func (r *resolver) linkTo(c *outline.Collection) site.Link {
-	link := site.Link{Label: c.Index.Out.Title, Kind: site.LinkPlaceholder}
-	if c.Index.Shows(r.Website) {
-		link.Href, link.Kind = c.Index.Path, site.LinkPage
-	}
-	return link
 }
 
 // fillEntries finds the collection that a section shows. Its entries come later, when

@@ -109,11 +109,3 @@ func (s *scope) light(key string, steps *map[string]int, drawing *site.Drawing, 
 		(*steps)[part] = step + 1
 	}
 }
-
-func tileAnchors(tiles *site.Tiles, at *outline.Place, yield func(id string, at *outline.Place)) {
-	for i, tile := range tiles.Items {
-		if tile.Part != "" && tiles.Scene != nil {
-			yield(tile.Part, at.Child("items").Item(i).Child("part"))
-		}
-	}
-}

@@ -153,12 +153,12 @@ func show[T any](s *scope, id string, entry *T, owner *outline.Site, file *tree.
 func (s *scope) showIn(v reflect.Value, p *fields.Plan, owner *outline.Site, file *tree.File, at *outline.Place) {
 	switch p.Kind {
 	case fields.Icon:
-		s.useIcons(site.Icon(v.String()))
+		s.useIcon(site.Icon(v.String()))
 	case fields.Image:
 		s.showImage(v.Addr().Interface().(*site.Image), owner)
 	case fields.Link:
 		if link := v.Addr().Interface().(*site.Link); link.To != "" {
-			s.useIcons(link.Icon)
+			s.useIcon(link.Icon)
 			s.addLink(link, file, at.Child("to"), -1).Owner = owner
 		}
 	case fields.Struct:
@@ -187,7 +187,7 @@ func (s *scope) showIn(v reflect.Value, p *fields.Plan, owner *outline.Site, fil
 
 // showImage notes that the page shows the picture of an entry, which may be another site's.
 func (s *scope) showImage(shown *site.Image, owner *outline.Site) {
-	if shown == nil || shown.URL == "" {
+	if shown.URL == "" {
 		return
 	}
 	again := *shown // it is resolved already: what counts are its files

@@ -3,7 +3,6 @@ package resolve
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -128,24 +127,16 @@ func namesOf(form *site.Form, kind string) (names []string) {
 	return names
 }
 
-// Times of day, as a booking may have them: 2:30 PM or 14:30.
-var timesOfDay = []string{"3:04 PM", "15:04"}
-
+// checkAppointment reports what is no time of day, as a booking may have them: 2:30 PM or 14:30.
 func (s *scope) checkAppointment(kind string, field *site.Field, options *outline.Place) {
 	for i, option := range field.Options {
-		at := options.Item(i)
-		if kind == "booking" && field.Type == "time" && option.Value != "" && !isTimeOfDay(option.Value) {
-			s.at(at.Child("value"), "bad-time", "Write it such as 9:00 AM, 2:30 PM or 14:00.",
+		_, err12 := time.Parse("3:04 PM", option.Value)
+		_, err24 := time.Parse("15:04", option.Value)
+		if kind == "booking" && field.Type == "time" && option.Value != "" && err12 != nil && err24 != nil {
+			s.at(options.Item(i).Child("value"), "bad-time", "Write it such as 9:00 AM, 2:30 PM or 14:00.",
 				"%q is no time of day.", option.Value)
 		}
 	}
-}
-
-func isTimeOfDay(value string) bool {
-	return slices.ContainsFunc(timesOfDay, func(layout string) bool {
-		_, err := time.Parse(layout, value)
-		return err == nil
-	})
 }
 
 func mailBlanks(form *site.Form) []string {

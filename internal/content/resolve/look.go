@@ -67,11 +67,9 @@ func (r *resolver) resolveAddress(s *outline.Site, in *media.File, address look.
 	case slices.Contains([]string{".woff2", ".woff", ".ttf", ".otf"}, path.Ext(address.URL)):
 		fault.Code, fault.Message = "font-in-look", "A look loads no fonts."
 		fault.Hint = "Save the file in the folder fonts, and name it in site.yaml at theme.fonts.families."
-		r.lookFault(s, in, fault)
 	case lookPath(in, address.URL) == "":
 		fault.Code, fault.Message = "foreign-address", "A look shows only files of its own folder."
 		fault.Hint = "Save the picture in the folder look, and write its name, such as url(\"night.avif\")."
-		r.lookFault(s, in, fault)
 	case found == nil:
 		var names []string
 		for _, e := range r.Tree.Names.Folders[folder] {
@@ -81,12 +79,13 @@ func (r *resolver) resolveAddress(s *outline.Site, in *media.File, address look.
 		}
 		fault.Code, fault.Message = "missing-image", "There is no picture "+address.URL+" in the folder look."
 		fault.Hint = text.Meant(address.URL, names)
-		r.lookFault(s, in, fault)
 	case found.Code != "":
 		fault.Code, fault.Message, fault.Hint = found.Code, found.Message, found.Hint
-		r.lookFault(s, in, fault)
 	default:
 		s.Deps.UseFile(found)
+	}
+	if fault.Code != "" {
+		r.lookFault(s, in, fault)
 	}
 }
 

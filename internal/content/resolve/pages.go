@@ -3,6 +3,7 @@ package resolve
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,7 +55,9 @@ func (s *scope) resolveNormal(p *outline.Page) {
 	p.Out = &made
 	p.Out.Sections = s.resolveParts(parts)
 	p.Out.Lead = p.Deps.Lead
-	p.Parts = kept(parts)
+	if slices.ContainsFunc(parts, func(part outline.Part) bool { return part.Window != outline.Always }) {
+		p.Parts = parts
+	}
 	p.Out.Template = site.TemplatePage
 	if p.Entry.Kind == tree.KindNotFound {
 		p.Out.Template = site.TemplateNotFound
@@ -122,9 +125,7 @@ func (s *scope) checkPage(p *outline.Page) {
 func (s *scope) resolveLegal(p *outline.Page) {
 	sections := outline.At("sections")
 	for i, section := range p.RawLegal.Sections {
-		if section.ID != "" {
-			s.putAnchor(section.ID, sections.Item(i).Child("id"))
-		}
+		s.putAnchor(section.ID, sections.Item(i).Child("id"))
 	}
 	ids := make([]string, len(p.RawLegal.Sections))
 	for i, section := range p.RawLegal.Sections {

@@ -97,7 +97,6 @@ func shortID(of []byte) string {
 }
 
 func (r *resolver) bundle(s *outline.Site) *site.Bundle {
-	r.showTrails(s)
 	bundle := &site.Bundle{
 		Products: s.Products.Out, Plans: s.Plans.Out, Industries: s.Industries.Out, Forms: s.Forms.Out,
 		Images: s.Images.Out, People: s.People.Out, Testimonials: s.Testimonials.Out, Locations: s.Locations.Out,
@@ -129,6 +128,7 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 		if !page.Shows(r.Website) {
 			continue
 		}
+		page.Out.Trail = r.trail(s, s.Above(page.Path))
 		bundle.Pages = append(bundle.Pages, page.Out)
 		add(&page.Deps)
 		for _, alias := range page.Aliases() {

@@ -132,9 +132,7 @@ func (s *scope) link(link *site.Link, at *outline.Place) {
 	link.To = s.text(link.To, at.Child("to"))
 	gap := s.missing // then the reference has been reported, and the target is not known
 	link.Hint = s.set(link.Hint, at.Child("hint"))
-	if link.Icon != "" {
-		s.icon(link.Icon, at.Child("icon"))
-	}
+	s.icon(link.Icon, at.Child("icon"))
 	link.Kind = site.LinkPlaceholder
 	if link.To != "" && !gap {
 		s.addLink(link, s.file, at.Child("to"), -1)
@@ -162,7 +160,7 @@ func (s *scope) icon(name site.Icon, at *outline.Place) {
 
 // knowsIcon notes that an icon is used, and tells whether nothing is wrong with it.
 func (s *scope) knowsIcon(name site.Icon) bool {
-	s.useIcons(name)
+	s.useIcon(name)
 	if name == "" || s.resolver.Options.Icons == nil {
 		return true
 	}
@@ -170,10 +168,8 @@ func (s *scope) knowsIcon(name site.Icon) bool {
 	return known
 }
 
-func (s *scope) useIcons(names ...site.Icon) {
-	for _, name := range names {
-		if name != "" {
-			s.deps.Icons = append(s.deps.Icons, name)
-		}
+func (s *scope) useIcon(name site.Icon) {
+	if name != "" {
+		s.deps.Icons = append(s.deps.Icons, name)
 	}
 }

@@ -131,15 +131,32 @@ func (s *scope) fillService(service *site.Service, at *outline.Place) {
 	}
 }
 
-func previewAnchors(preview *site.Preview, at *outline.Place, yield func(id string, at *outline.Place)) {
-	if preview == nil {
-		return
+// putAnchors puts the anchors that a section holds below its own one.
+func putAnchors(body any, at *outline.Place, put func(id string, at *outline.Place)) {
+	switch body := body.(type) {
+	case *site.FAQ:
+		for i, question := range body.Items {
+			put(question.ID, at.Child("items").Item(i).Child("id"))
+		}
+	case *site.Tiles:
+		for i, tile := range body.Items {
+			if body.Scene != nil {
+				put(tile.Part, at.Child("items").Item(i).Child("part"))
+			}
+		}
+	case *site.Forms:
+		if body.Contact != nil {
+			put(body.Contact.ID, at.Child("contact").Child("id"))
+		}
 	}
-	if preview.Chat != nil && preview.Chat.ID != "" {
-		yield(preview.Chat.ID, at.Child("chat").Child("id"))
+}
+
+func previewAnchors(preview *site.Preview, at *outline.Place, put func(id string, at *outline.Place)) {
+	if preview != nil && preview.Chat != nil {
+		put(preview.Chat.ID, at.Child("chat").Child("id"))
 	}
-	if preview.Example != nil && preview.Example.ID != "" {
-		yield(preview.Example.ID, at.Child("example").Child("id"))
+	if preview != nil && preview.Example != nil {
+		put(preview.Example.ID, at.Child("example").Child("id"))
 	}
 }
 
@@ -152,43 +169,25 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 		if p.Section.Body == nil {
 			continue
 		}
-		id := ""
-		if anchored, is := p.Section.Body.(interface{ Anchor() string }); is {
-			id = anchored.Anchor()
-		}
-		hero, isHero := p.Section.Body.(*site.Hero)
-		faq, isFAQ := p.Section.Body.(*site.FAQ)
-		forms, isForms := p.Section.Body.(*site.Forms)
-		tiles, isTiles := p.Section.Body.(*site.Tiles)
-		if id == "" && !isHero && !isFAQ && !isForms && !isTiles {
-			continue
-		}
 		inner, at := s.inside(p), p.At.Child(p.Section.Type)
 		if p.Blocked() { // what is wrong is so on this page alone
 			inner.file, at = s.file, p.InPage.Child(site.BlockType)
 		}
-		put := func(id string, at *outline.Place) { inner.putAnchor(id, at) }
+		put := inner.putAnchor
 		if p.Blocked() {
 			put = func(id string, _ *outline.Place) {
-				if !inner.page.Anchors.Put(id, inner.window) {
+				if id != "" && !inner.page.Anchors.Put(id, inner.window) {
 					inner.at(at, "duplicate-anchor", "A page shows it once.",
 						"The block brings the anchor %q, which is on this page already.", id)
 				}
 			}
 		}
-		if id != "" {
-			put(id, at.Child("id"))
+		if anchored, is := p.Section.Body.(interface{ Anchor() string }); is {
+			put(anchored.Anchor(), at.Child("id"))
 		}
-		if isFAQ {
-			questionAnchors(faq, at, put)
-		}
-		if isTiles {
-			tileAnchors(tiles, at, put)
-		}
-		if isForms && forms.Contact != nil && forms.Contact.ID != "" {
-			put(forms.Contact.ID, at.Child("contact").Child("id"))
-		}
+		hero, isHero := p.Section.Body.(*site.Hero)
 		if !isHero {
+			putAnchors(p.Section.Body, at, put)
 			continue
 		}
 		if slices.ContainsFunc(heroes, p.Window.Meets) {
@@ -213,7 +212,7 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 }
 
 func (s *scope) putAnchor(id string, at *outline.Place) {
-	if !s.page.Anchors.Put(id, s.window) {
+	if id != "" && !s.page.Anchors.Put(id, s.window) {
 		s.at(at, "duplicate-anchor", "Give this one another name, or remove it.",
 			"The anchor %q is on this page already.", id)
 	}
@@ -302,13 +301,4 @@ func (s *scope) resolveParts(parts []outline.Part) []site.Section {
 		}
 	}
 	return shown
-}
-
-// kept returns the parts that have to be known once the page is made: all where some
-// come and go, else none.
-func kept(parts []outline.Part) []outline.Part {
-	if slices.ContainsFunc(parts, func(p outline.Part) bool { return p.Window != outline.Always }) {
-		return parts
-	}
-	return nil
 }

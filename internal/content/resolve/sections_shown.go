@@ -55,14 +55,6 @@ func (s *scope) fillFAQ(body *site.FAQ, _ *outline.Place) {
 	}
 }
 
-func questionAnchors(faq *site.FAQ, at *outline.Place, yield func(id string, at *outline.Place)) {
-	for i, question := range faq.Items {
-		if question.ID != "" {
-			yield(question.ID, at.Child("items").Item(i).Child("id"))
-		}
-	}
-}
-
 func (s *scope) checkSplit(body *site.Split, at *outline.Place) {
 	if !s.file.Broken && body.Title == "" && body.Text == "" && len(body.Markdown.Nodes) == 0 && len(body.Points) == 0 {
 		s.at(at, "no-words", "Add a title, text, markdown or points.",

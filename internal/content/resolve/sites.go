@@ -150,14 +150,6 @@ func (s *scope) checkBusiness(business *site.Business) {
 	}
 }
 
-func (r *resolver) showTrails(s *outline.Site) {
-	for _, page := range s.Pages {
-		if page.Shows(r.Website) {
-			page.Out.Trail = r.trail(s, s.Above(page.Path))
-		}
-	}
-}
-
 // trail returns the pages at a path and above it, from the first page of the site on.
 func (r *resolver) trail(s *outline.Site, path string) (trail []site.Ancestor) {
 	for ; path != ""; path = s.Above(path) {
