@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/evenlight/marquee/internal/content/text"
 )
 
 // maxDepth is far deeper than drawing programs nest groups. Browsers, and our own renderer, follow it by recursion.
@@ -104,7 +106,7 @@ func unsafeElement(element xml.StartElement) string {
 		case strings.HasPrefix(name, "on"):
 			return "has a script: the attribute " + attribute.Name.Local + "."
 		case (name == "href" || name == "src") && !isInner(value), name == "base" && value != "":
-			return "refers to something elsewhere: " + shortened(value) + "."
+			return "refers to something elsewhere: " + text.Shortened(value) + "."
 		case name == "href" || name == "src":
 		case name == "attributename":
 			if target := strings.ToLower(value); strings.HasSuffix(target, "href") || strings.HasPrefix(target, "on") {
@@ -178,11 +180,4 @@ func pixels(length string) int {
 		return 0
 	}
 	return int(math.Max(1, math.Round(number)))
-}
-
-func shortened(words string) string {
-	if runes := []rune(words); len(runes) > 40 {
-		return string(runes[:39]) + "…"
-	}
-	return words
 }

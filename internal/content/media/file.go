@@ -34,6 +34,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content/look"
+	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/fontfile"
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
@@ -228,7 +229,7 @@ func (f *File) HasStamp(stamp osfile.Stamp) bool {
 // kept any more.
 func (f *File) Open() (io.ReadSeekCloser, error) {
 	if f.Data != nil {
-		return inMemory{bytes.NewReader(f.Data)}, nil
+		return memfs.Bytes(f.Data).Open()
 	}
 	opened, err := f.openInTree()
 	if err != nil && f.origin.tree.Kept != nil {
@@ -238,10 +239,6 @@ func (f *File) Open() (io.ReadSeekCloser, error) {
 	}
 	return opened, err
 }
-
-type inMemory struct{ *bytes.Reader }
-
-func (inMemory) Close() error { return nil }
 
 func (f *File) openInTree() (_ io.ReadSeekCloser, err error) {
 	file, err := f.origin.tree.Open(f.Path)

@@ -1,7 +1,6 @@
 package media
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -61,7 +61,7 @@ func TestBytesThatTheTreeHasNoMoreAreTakenFromWhatIsKept(t *testing.T) {
 		if sum != sha256.Sum256([]byte("before")) {
 			return nil, fs.ErrNotExist
 		}
-		return inMemory{bytes.NewReader([]byte("before"))}, nil
+		return memfs.Bytes([]byte("before")).Open()
 	}}.Inspect("main/files/a.txt", nil)
 	tree["main/files/a.txt"] = &fstest.MapFile{Data: []byte("after!")}
 	opened, err := made.Open()

@@ -140,11 +140,9 @@ func isComplete(of Type, data []byte) bool {
 
 // isOpaque tells whether pictures of a colour model have no transparent parts; with a palette they may.
 func isOpaque(model color.Model) bool {
-	switch model {
-	case color.RGBAModel, color.RGBA64Model, color.GrayModel, color.Gray16Model, color.YCbCrModel, color.CMYKModel:
-		return true
-	}
-	return false
+	return slices.Contains([]color.Model{
+		color.RGBAModel, color.RGBA64Model, color.GrayModel, color.Gray16Model, color.YCbCrModel, color.CMYKModel,
+	}, model)
 }
 
 // iconSize returns the size of the largest picture in an ICO file; zero where it is damaged.
