@@ -161,11 +161,11 @@ func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
 	}
 	r.Parsed.Add(1)
 	parsed := &File{Path: entry.Path, Kind: entry.Kind, Hash: sum, Value: entry.Kind.newValue()}
-	if original := entry.Original(); original != "" && !entry.Kind.IsPage() {
-		parsed.Doc, parsed.Problems = yamldoc.DecodeTranslation(entry.Path, original, data, parsed.Value)
-	} else {
-		parsed.Doc, parsed.Problems = yamldoc.Decode(entry.Path, data, parsed.Value)
+	original := entry.Original()
+	if entry.Kind.IsPage() {
+		original = ""
 	}
+	parsed.Doc, parsed.Problems = yamldoc.DecodeTranslation(entry.Path, original, data, parsed.Value)
 	parsed.Broken = HasError(parsed.Problems)
 	if r.history != nil && !parsed.Broken {
 		r.history.Offer(sum, data)

@@ -45,17 +45,13 @@ const maxProblems = 200
 //
 // The document holds the file in memory until it is released.
 func Decode(file string, data []byte, into any) (*Document, []Problem) {
-	return decode(file, data, into, decoder{})
+	return DecodeTranslation(file, "", data, into)
 }
 
 // DecodeTranslation is [Decode] for a file in the folder of a language, which leaves out what the original has: of
 // site.yaml all but what differs, of a collection all but its words. The original is the path of the file that has it,
-// for messages.
+// for messages; where it is empty, the file translates none.
 func DecodeTranslation(file, original string, data []byte, into any) (*Document, []Problem) {
-	return decode(file, data, into, decoder{original: original})
-}
-
-func decode(file string, data []byte, into any, d decoder) (*Document, []Problem) {
 	s := &source{file: file}
 	doc := &Document{File: file, source: s}
 	if problem := s.read(data); problem != nil {
@@ -64,9 +60,9 @@ func decode(file string, data []byte, into any, d decoder) (*Document, []Problem
 
 	target := reflect.ValueOf(into).Elem()
 	root := shapeOf(target.Type())
-	d.source = s
+	d := decoder{source: s, original: original}
 	d.ofBlocks = root.form == formCollection && root.elem.form == formSection
-	d.wordsOnly = d.original != "" && root.form == formCollection && !d.ofBlocks
+	d.wordsOnly = original != "" && root.form == formCollection && !d.ofBlocks
 	d.value(s.root, target, root, "The "+noun(root.typ))
 	if d.errors == 0 {
 		doc.blanks = s.root.blanks("")
@@ -291,7 +287,7 @@ func (d *decoder) section(n *node, into reflect.Value, subject string) {
 	case child.key == site.BlockType && d.ofBlocks:
 		d.report(child.keyAt, "nested-block", "A block cannot hold another block.", "Write the section itself here.")
 	case child.key == site.BlockType:
-		f := field{subject: "`block`", shape: shapeOf(refType), rules: rules{required: true}}
+		f := field{subject: "`block`", shape: shapeOf(reflect.TypeFor[site.Ref]()), rules: rules{required: true}}
 		if name := reflect.ValueOf(&made.Block).Elem(); d.value(child, name, f.shape, f.subject) {
 			d.check(child, name, &f)
 		}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -200,7 +201,7 @@ func missingValue(v reflect.Value, path string) string {
 			}
 		}
 	case reflect.Struct:
-		if v.Type() == momentType || v.Type() == markdownType {
+		if v.Type() == reflect.TypeFor[time.Time]() || v.Type() == reflect.TypeFor[site.Markdown]() {
 			return ""
 		}
 		if section, ok := v.Interface().(site.Section); ok {

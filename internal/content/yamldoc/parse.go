@@ -238,7 +238,8 @@ func (p *parser) single(column int) node {
 	case tk.isQuoted() && strings.Contains(p.raw(tk), "\n"):
 		p.unclosedQuote(tk)
 	case tk.isQuoted():
-		p.moreAfterQuote(tk)
+		p.fail(tk.end, "needs-quotes", "There is more text after the closing quote.",
+			`Put the whole text in "double quotes" or 'single quotes', whichever are not inside it.`)
 	}
 	p.notUnderstood(p.now().at)
 	return nothing
@@ -246,11 +247,6 @@ func (p *parser) single(column int) node {
 
 func (p *parser) braces(at int) {
 	p.fail(at, "needs-quotes", "Text that begins with {{ needs quotes.", wholeInQuotes)
-}
-
-func (p *parser) moreAfterQuote(quoted lexeme) {
-	p.fail(quoted.end, "needs-quotes", "There is more text after the closing quote.",
-		`Put the whole text in "double quotes" or 'single quotes', whichever are not inside it.`)
 }
 
 // colonInText refuses a text with a colon behind it where no key can stand.

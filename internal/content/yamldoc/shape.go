@@ -61,15 +61,7 @@ type collection interface {
 	PutEntry(id string, entry any)
 }
 
-var (
-	collectionType = reflect.TypeFor[collection]()
-	sectionType    = reflect.TypeFor[site.Section]()
-	markdownType   = reflect.TypeFor[site.Markdown]()
-	textType       = reflect.TypeFor[site.Text]()
-	refType        = reflect.TypeFor[site.Ref]()
-	timesType      = reflect.TypeFor[site.SectionTimes]()
-	momentType     = reflect.TypeFor[time.Time]()
-)
+var timesType = reflect.TypeFor[site.SectionTimes]()
 
 var shapes sync.Map // reflect.Type -> *shape
 
@@ -89,13 +81,13 @@ func shapeOf(t reflect.Type) *shape {
 func newShape(t reflect.Type) *shape {
 	s := &shape{typ: t, byName: map[string]int{}}
 	switch {
-	case t == sectionType:
+	case t == reflect.TypeFor[site.Section]():
 		s.form = formSection
-	case t == markdownType:
+	case t == reflect.TypeFor[site.Markdown]():
 		s.form = formMarkdown
-	case t == momentType:
+	case t == reflect.TypeFor[time.Time]():
 		s.form = formMoment
-	case reflect.PointerTo(t).Implements(collectionType):
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[collection]()):
 		s.form = formCollection
 		entry := reflect.New(t).Interface().(collection).NewEntry()
 		s.elem = shapeOf(reflect.TypeOf(entry).Elem())
@@ -156,7 +148,7 @@ func (s *shape) hasWords() bool {
 	case formKeys:
 		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasWords() })
 	}
-	return s.typ == textType
+	return s.typ == reflect.TypeFor[site.Text]()
 }
 
 // rules are the `validate` tag of a field, taken apart. Whether a key is there at all, and beside which others, is
