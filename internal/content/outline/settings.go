@@ -130,12 +130,13 @@ func (r *Website) resolveDay(s *Site) {
 		r.Deps.Error(s.File, "timeZone", "bad-time-zone", "Write a region and a city, such as America/New_York.",
 			"There is no time zone %q.", s.Raw.TimeZone)
 	}
-	if message := text.DateFormatProblem(s.Raw.DateFormat); message != "" {
+	if format := s.Raw.DateFormat; format != "" && !text.IsDateFormat(format) {
 		r.Deps.Error(s.File, "dateFormat", "bad-date-format", "Write it such as January 2, 2006 or 2 Jan 2006.",
-			"%s", message)
+			"A date format shows how January 2, 2006 is to be written, without the time of the day.")
 	}
-	if message := text.TimeFormatProblem(s.Raw.TimeFormat); message != "" {
-		r.Deps.Error(s.File, "timeFormat", "bad-time-format", "Write 15:04 or 3:04 PM.", "%s", message)
+	if format := s.Raw.TimeFormat; format != "" && !text.IsTimeFormat(format) {
+		r.Deps.Error(s.File, "timeFormat", "bad-time-format", "Write 15:04 or 3:04 PM.",
+			"A time format shows how 3:04 PM is to be written, without the day.")
 	}
 	language := cmp.Or(s.Raw.Language, DefaultLanguage)
 	s.LanguageTag = language

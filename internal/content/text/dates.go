@@ -63,28 +63,16 @@ var (
 // foreign are the letters of other programs for dates, which visitors would read.
 var foreign = regexp.MustCompile("YY|yy|DD|dd|MM|%")
 
-// DateFormatProblem says in plain words what is wrong with a date format that a site gives, or nothing.
-func DateFormatProblem(format string) string {
-	if format == "" {
-		return ""
-	}
+// IsDateFormat tells whether a format writes the day, and not the time of it.
+func IsDateFormat(format string) bool {
 	written := morning.Format(format)
-	if foreign.MatchString(format) || written == morning.AddDate(1, -6, 8).Format(format) ||
-		written != evening.Format(format) {
-		return "A date format shows how January 2, 2006 is to be written, without the time of the day."
-	}
-	return ""
+	return !foreign.MatchString(format) && written != morning.AddDate(1, -6, 8).Format(format) &&
+		written == evening.Format(format)
 }
 
-// TimeFormatProblem says in plain words what is wrong with a time format that a site gives, or nothing.
-func TimeFormatProblem(format string) string {
-	if format == "" {
-		return ""
-	}
+// IsTimeFormat tells whether a format writes the time of the day, and not the day.
+func IsTimeFormat(format string) bool {
 	written := morning.Format(format)
-	if written != morning.AddDate(1, 2, 3).Format(format) || written == morning.Add(12*time.Hour).Format(format) ||
-		written == morning.Add(time.Minute).Format(format) {
-		return "A time format shows how 3:04 PM is to be written, without the day."
-	}
-	return ""
+	return written == morning.AddDate(1, 2, 3).Format(format) && written != morning.Add(12*time.Hour).Format(format) &&
+		written != morning.Add(time.Minute).Format(format)
 }
