@@ -32,15 +32,6 @@ type heldSite struct {
 // versions returns the older versions of a site, the newest first; nil where there is no more.
 type versions func(id string, n int) *tree.Site
 
-func newest(of func(id string) *tree.Site) versions {
-	return func(id string, n int) *tree.Site {
-		if n > 0 {
-			return nil
-		}
-		return of(id)
-	}
-}
-
 // choice is a website that is put together from sites as they are in the folder and, where
 // these have errors, as they were.
 type choice struct {
@@ -143,16 +134,23 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 
 	starts := s.live.revision == nil
 	sites, live := found.Split(), s.live.tree.Split()
-	older := func(id string) *tree.Site { return live[id] }
 	var kept *keptSites
 	if starts && s.loader.options.History != nil {
 		kept = newKeptSites(ctx, s.loader)
-		older = func(id string) *tree.Site { return kept.version(id, 0) }
+	}
+	newest := func(id string, n int) *tree.Site {
+		switch {
+		case n > 0:
+			return nil
+		case kept != nil:
+			return kept.version(id, 0)
+		}
+		return live[id]
 	}
 
 	var made built
 	var err error
-	c := newChoice(sites, newest(older))
+	c := newChoice(sites, newest)
 	if len(found.Sites) > 0 {
 		made, err = c.build(ctx, s.loader, maxBuilds, s.now())
 	} else { // a volume that is not there, a checkout under way: nobody removes all sites

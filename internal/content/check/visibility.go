@@ -63,7 +63,7 @@ func (j linkValidator) lasts(w outline.Window, what, name string) bool {
 		j.report("hidden-"+what, "Publish both at the same time, or remove the link for now.",
 			"The %s %s is not there before %s, so a link to it would lead nowhere until then.", what, name, j.moment(w.From))
 		return false
-	case outlasts(from, w):
+	case !w.Until.IsZero() && (from.Until.IsZero() || from.Until.After(w.Until)):
 		ends := "ends"
 		if w.Over(now) {
 			ends = "ended"
@@ -72,10 +72,6 @@ func (j linkValidator) lasts(w outline.Window, what, name string) bool {
 			"The %s %s %s on %s; from then on this link has no target.", what, name, ends, j.moment(w.Until))
 	}
 	return true
-}
-
-func outlasts(link, target outline.Window) bool {
-	return !target.Until.IsZero() && (link.Until.IsZero() || link.Until.After(target.Until))
 }
 
 func (j linkValidator) moment(at time.Time) string {

@@ -49,11 +49,6 @@ func (r *checker) validateUse() {
 	}
 }
 
-func (r *checker) validatePage(p *outline.Page) {
-	r.validateLinks(&p.Deps)
-	r.warnPage(p)
-}
-
 func (r *checker) validateLinks(u *outline.Dependencies) {
 	for i := range u.Links {
 		r.validateLink(&u.Links[i], u)
@@ -66,8 +61,10 @@ const (
 	longestDescription = 160
 )
 
-// warnPage looks for what search engines and link previews will not show well.
-func (r *checker) warnPage(p *outline.Page) {
+// validatePage gives the links of a page their targets, and looks for what search engines and link previews will not
+// show well.
+func (r *checker) validatePage(p *outline.Page) {
+	r.validateLinks(&p.Deps)
 	if p.File.Broken || p.Entry.Kind == tree.KindNotFound {
 		return
 	}

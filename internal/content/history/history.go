@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -177,9 +176,4 @@ func (h *History) object(sum Sum) string {
 
 func (h *History) list(number int64) string {
 	return filepath.Join(h.dir, "revisions", fmt.Sprintf("%010d", number))
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }

@@ -84,7 +84,7 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 			} else if errors.Is(err, ErrDamaged) {
 				h.logger.Warn("a file that was kept has changed on the disk, and is written anew", "file", file.Path)
 			}
-		} else if exists(name) {
+		} else if _, err := os.Stat(name); err == nil {
 			continue
 		}
 		if err := ctx.Err(); err != nil {

@@ -113,11 +113,7 @@ func IsHidden(name string) bool {
 var sedCopy = regexp.MustCompile(`^sed[A-Za-z0-9]{6}$`)
 
 func isNote(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".md", ".txt":
-		return true
-	}
-	return name == "LICENSE"
+	return slices.Contains([]string{".md", ".txt"}, strings.ToLower(path.Ext(name))) || name == "LICENSE"
 }
 
 // FolderOfSite returns the folder of a site by its id: business, or business/de for business.de, which is business in
@@ -159,11 +155,8 @@ func meantYAML(name string) string {
 }
 
 func IsPicture(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".ico", ".avif":
-		return true
-	}
-	return false
+	endings := []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".ico", ".avif"}
+	return slices.Contains(endings, strings.ToLower(path.Ext(name)))
 }
 
 // Slugify makes an anchor or a file name of words.
