@@ -42,12 +42,9 @@ func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
 		return
 	}
 	for _, period := range []string{"month", "year", "once"} {
-		for _, plan := range body.Items {
-			shown := slices.IndexFunc(plan.Prices, func(p site.Price) bool { return p.Period == period })
-			if shown >= 0 {
-				body.Periods = append(body.Periods, site.Period{Name: period, Label: site.Text(s.period(period))})
-				break
-			}
+		ofPeriod := func(price site.Price) bool { return price.Period == period }
+		if slices.ContainsFunc(body.Items, func(p *site.Plan) bool { return slices.ContainsFunc(p.Prices, ofPeriod) }) {
+			body.Periods = append(body.Periods, site.Period{Name: period, Label: site.Text(s.period(period))})
 		}
 	}
 	if len(body.Periods) < 2 && !s.file.Broken && !s.owner.Plans.Broken() && len(body.Items) > 0 {
