@@ -47,7 +47,7 @@ func TestDrawingsOfAPageAreOneFile(t *testing.T) {
 
 func TestDrawingsThatStayFilesOfTheirOwn(t *testing.T) {
 	plain := drawn(t, "calm", `<svg><symbol id="base"/></svg>`)
-	styled := drawn(t, "house", `<svg><symbol id="base"/><style>path { fill: red }</style></svg>`)
+	styled := drawn(t, "house", `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="base"/><style>path { fill: red }</style></svg>`)
 	for name, drawings := range map[string][]*site.Drawing{
 		"none":   nil,
 		"one":    {plain},
