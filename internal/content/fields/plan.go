@@ -37,7 +37,8 @@ type Plan struct {
 	Elem    *Plan
 	Fields  []Field
 	AsTyped bool // whether a text keeps the quotation marks that were typed
-	Icons   bool // whether icons are in it, so that it is visited
+	Used    bool // whether icons, links or pictures are in it, which are noted where they are shown
+	Links   bool // whether links are in it, whose targets depend on where they are shown
 	Owned   bool // whether the copy is written to later, so that there must be one
 }
 
@@ -111,18 +112,19 @@ func PlanOf(t reflect.Type) *Plan {
 
 func newPlan(t reflect.Type) *Plan {
 	if leaf, known := leafKinds[t]; known {
-		return &Plan{Kind: leaf, Icons: leaf == Icon}
+		return &Plan{Kind: leaf, Used: leaf == Icon || leaf == Link || leaf == Image, Links: leaf == Link}
 	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice:
 		elem := PlanOf(t.Elem())
-		switch {
-		case elem.Kind == Plain:
+		if elem.Kind == Plain {
 			return &Plan{}
-		case t.Kind() == reflect.Slice:
-			return &Plan{Kind: List, Elem: elem, Icons: elem.Icons}
 		}
-		return &Plan{Kind: Pointer, Elem: elem, Icons: elem.Icons}
+		kind := Pointer
+		if t.Kind() == reflect.Slice {
+			kind = List
+		}
+		return &Plan{Kind: kind, Elem: elem, Used: elem.Used, Links: elem.Links}
 	case reflect.Struct:
 		p := &Plan{Owned: completed[t]}
 		for i := range t.NumField() {
@@ -139,7 +141,7 @@ func newPlan(t reflect.Type) *Plan {
 				below = below.Typed()
 			}
 			p.Kind = Struct
-			p.Icons = p.Icons || below.Icons
+			p.Used, p.Links = p.Used || below.Used, p.Links || below.Links
 			p.Fields = append(p.Fields, Field{Index: i, Key: key, Slot: site.Slot(field.Tag.Get("slot")), Plan: below})
 		}
 		return p

@@ -143,11 +143,15 @@ func (g group[T]) showAll(s *scope, refs []site.Ref, at *outline.Place) []*T {
 }
 
 // show returns an entry as the page shows it: its icons and pictures are in use there, and its links
-// are validated from there. What the page shares with others is not written to.
+// are validated from there. Only what holds links is copied: all else is shared by all pages, and not written to.
 func show[T any](s *scope, id string, entry *T, owner *outline.Site, file *tree.File) *T {
-	shown := *entry
-	s.showIn(reflect.ValueOf(&shown).Elem(), fields.PlanOf(reflect.TypeFor[T]()), owner, file, outline.At(id))
-	return &shown
+	plan := fields.PlanOf(reflect.TypeFor[T]())
+	if plan.Links {
+		copied := *entry
+		entry = &copied
+	}
+	s.showIn(reflect.ValueOf(entry).Elem(), plan, owner, file, outline.At(id))
+	return entry
 }
 
 func (s *scope) showIn(v reflect.Value, p *fields.Plan, owner *outline.Site, file *tree.File, at *outline.Place) {
@@ -163,22 +167,26 @@ func (s *scope) showIn(v reflect.Value, p *fields.Plan, owner *outline.Site, fil
 		}
 	case fields.Struct:
 		for _, field := range p.Fields {
-			s.showIn(v.Field(field.Index), field.Plan, owner, file, at.Child(field.Key))
+			if field.Plan.Used {
+				s.showIn(v.Field(field.Index), field.Plan, owner, file, at.Child(field.Key))
+			}
 		}
 	case fields.Pointer:
-		if !v.IsNil() {
+		if v.IsNil() {
+			return
+		}
+		if p.Links {
 			made := reflect.New(v.Type().Elem())
 			made.Elem().Set(v.Elem())
 			v.Set(made)
-			s.showIn(made.Elem(), p.Elem, owner, file, at)
 		}
+		s.showIn(v.Elem(), p.Elem, owner, file, at)
 	case fields.List:
-		if v.Len() == 0 {
-			return
+		if p.Links && v.Len() > 0 {
+			made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+			reflect.Copy(made, v)
+			v.Set(made)
 		}
-		made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-		reflect.Copy(made, v)
-		v.Set(made)
 		for i := range v.Len() {
 			s.showIn(v.Index(i), p.Elem, owner, file, at.Item(i))
 		}

@@ -33,7 +33,9 @@ func (s *scope) completeLocation(id string, l *site.Location) {
 func (s *scope) fillLocations(body *site.Locations, at *outline.Place) {
 	words := &s.owner.Out.Labels
 	body.SpecialLabel, body.Items = words.SpecialHours, locations.showAll(s, body.Refs, at)
-	for _, l := range body.Items {
+	for i, shared := range body.Items {
+		l := new(*shared)
+		body.Items[i] = l
 		owner, at := s.resolver.ByID[l.SiteID], outline.At(l.ID)
 		if s.page.Anchors.Put(l.ID, s.window) {
 			l.Anchor = l.ID

@@ -104,7 +104,7 @@ func (s *scope) visit(v reflect.Value, p *fields.Plan, at *outline.Place) {
 			made := reflect.New(v.Type().Elem())
 			made.Elem().Set(v.Elem())
 			v.Set(made)
-		} else if !p.Icons {
+		} else if !p.Used {
 			return
 		}
 		s.visit(v.Elem(), p.Elem, at)
@@ -113,7 +113,7 @@ func (s *scope) visit(v reflect.Value, p *fields.Plan, at *outline.Place) {
 			made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 			reflect.Copy(made, v)
 			v.Set(made)
-		} else if !p.Icons {
+		} else if !p.Used {
 			return
 		}
 		for i := range v.Len() {
