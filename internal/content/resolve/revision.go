@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"runtime"
 	"slices"
 	"sync"
 
@@ -222,24 +221,31 @@ func reusePages(was, bundle *site.Bundle) {
 	for _, page := range was.Pages {
 		known[page.Path] = page
 	}
-	kept := make([]*site.Page, len(bundle.Pages)) // in place of those of the bundle, which feeds hold too
+	before := make([]*site.Page, len(bundle.Pages))
+	made := slices.Clone(bundle.Pages) // in place of those of the bundle, which feeds hold too
+	for i, page := range made {
+		before[i] = known[page.Path]
+	}
+	const together = 64 // whose entries are compared once
 	var working sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for worker := range workers {
-		working.Go(func() {
-			for i := worker; i < len(bundle.Pages); i += workers {
-				kept[i] = sameOr(known[bundle.Pages[i].Path], bundle.Pages[i])
-			}
-		})
+	for i := 0; i < len(made); i += together {
+		end := min(i+together, len(made))
+		working.Go(func() { keepSame(before[i:end], made[i:end]) })
 	}
 	working.Wait()
-	bundle.Pages = kept
-	bundle.NotFound = sameOr(was.NotFound, bundle.NotFound)
+	bundle.Pages = made
+	if reflect.DeepEqual(was.NotFound, bundle.NotFound) {
+		bundle.NotFound = was.NotFound
+	}
 }
 
-func sameOr(before, page *site.Page) *site.Page {
-	if before != nil && page != nil && reflect.DeepEqual(before, page) {
-		return before
+// keepSame puts the pages of before in the place of those that are equal to them.
+func keepSame(before, made []*site.Page) {
+	switch half := len(made) / 2; {
+	case reflect.DeepEqual(before, made):
+		copy(made, before)
+	case half > 0:
+		keepSame(before[:half], made[:half])
+		keepSame(before[half:], made[half:])
 	}
-	return page
 }
