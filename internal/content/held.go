@@ -167,13 +167,11 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 	case made.revision == nil:
 	case starts || made.revision.ID != s.made:
 		s.take(made, began)
-		live = s.live.tree.Split()
 	default: // nothing that visitors see is different
 		s.live.tree, s.warnings = made.tree, made.problems
 		s.changes.Add(1)
-		live = made.tree.Split()
 	}
-	s.hold(sites, live, c.held, broken)
+	s.hold(sites, s.live.tree.Split(), c.held, broken)
 	return nil
 }
 

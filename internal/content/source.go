@@ -63,7 +63,10 @@ func NewSource(
 	dir string, loader *Loader, logger *slog.Logger, now func() time.Time,
 	attach func(*site.Bundle) site.Assets, publish func(*site.Revision),
 ) *Source {
-	return &Source{dir: dir, loader: loader, logger: logger, now: now, attach: attach, publish: publish}
+	return &Source{
+		dir: dir, loader: loader, logger: logger, now: now, attach: attach, publish: publish,
+		live: built{tree: tree.Compose(nil)},
+	}
 }
 
 // Start is the first [Source.Reload]. A strict one publishes nothing where the folder

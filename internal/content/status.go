@@ -70,7 +70,7 @@ type served struct {
 }
 
 func (s *Source) take(made built, began time.Time) {
-	changed, more := s.live.tree.Changed(made.tree, maxNamed)
+	changed, more := tree.Changed(s.live.tree.Split(), made.tree.Split(), maxNamed)
 	s.accept(made, began, changed, more)
 	if keep := s.loader.options.History; keep != nil {
 		files := s.loader.reader.Kept(made.tree)

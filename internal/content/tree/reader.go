@@ -66,6 +66,7 @@ type Tree struct {
 	Files    []*File // of list; nil where a file cannot be read
 	Media    map[string]*media.File
 	Problems []yamldoc.Problem // of names, and of files by themselves
+	parts    map[string]*Site  // that it was composed of; nil where it was read
 }
 
 // Read scans a tree and parses it, except for what is as it was.

@@ -38,10 +38,10 @@ func FolderOf(path string) string {
 // Split returns the trees of all sites, and of all that stands where sites stand and has
 // a problem.
 func (t *Tree) Split() map[string]*Site {
-	all := map[string]*Site{}
-	if t == nil {
-		return all
+	if t.parts != nil {
+		return t.parts
 	}
+	all := map[string]*Site{}
 	of := func(path string) *Site {
 		id := FolderOf(path)
 		if all[id] == nil {
@@ -75,7 +75,7 @@ func (t *Tree) Split() map[string]*Site {
 
 // Compose puts sites together as one tree.
 func Compose(sites map[string]*Site) *Tree {
-	t := &Tree{Names: &Listing{Folders: map[string][]DirEntry{}}, Media: map[string]*media.File{}}
+	t := &Tree{Names: &Listing{Folders: map[string][]DirEntry{}}, Media: map[string]*media.File{}, parts: sites}
 	for _, id := range slices.Sorted(maps.Keys(sites)) {
 		s := sites[id]
 		t.Sites = append(t.Sites, id)
@@ -92,7 +92,7 @@ func (s *Site) Broken() bool { return !s.Complete || HasError(s.Problems) }
 
 // Equal tells whether both hold the same, whenever it was saved. No site is nil.
 func (s *Site) Equal(other *Site) bool {
-	if s == nil || other == nil {
+	if s == nil || other == nil || s == other {
 		return s == other
 	}
 	return s.Complete == other.Complete && maps.Equal(s.sums(), other.sums()) && slices.Equal(s.Problems, other.Problems)
@@ -137,15 +137,11 @@ func (s *Site) sums() map[string]fileSum {
 	return sums
 }
 
-// Changed returns the first paths at which trees differ, at most so many, and how many more there are.
-func (t *Tree) Changed(other *Tree, most int) (first []string, more int) {
-	if t == nil || t == other {
-		return nil, 0
-	}
-	before, now := t.Split(), other.Split()
-	ids := maps.Clone(before)
-	maps.Copy(ids, now)
-	for _, id := range slices.Sorted(maps.Keys(ids)) {
+// Changed returns the first paths at which sites differ, at most so many, and how many more there are.
+func Changed(before, now map[string]*Site, most int) (first []string, more int) {
+	ids := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(now))
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
 		first = append(first, before[id].Changes(now[id])...)
 	}
 	most = min(most, len(first))
