@@ -35,7 +35,10 @@ export function phrases(words: string): ReactNode {
   const parts: ReactNode[] = [];
   let end = 0;
   const boxed = rightward.test(words);
-  for (const { 0: phrase, index } of words.matchAll(boxed ? together : digits)) {
+  const pattern = boxed ? together : digits;
+  // Not with matchAll, which makes a copy of the expression: compiling it took the renderer a twelfth of its time.
+  for (let match = pattern.exec(words); match; match = pattern.exec(words)) {
+    const { 0: phrase, index } = match;
     parts.push(
       words.slice(end, index),
       boxed ? (
