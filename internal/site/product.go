@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -303,18 +304,17 @@ func (s *Sample) StyleClass() string {
 
 // StyledSamples returns a sample for each class that pages show, sorted.
 func StyledSamples(pages []*Page) []Sample {
-	var all []Sample
+	classes := map[string]Sample{}
 	for _, page := range pages {
 		for _, section := range page.Sections {
 			if industries, ok := section.Body.(*Industries); ok && industries.Layout == LayoutWindows {
 				for _, industry := range industries.Items {
 					if industry.Sample != nil && industry.Sample.Class != "" {
-						all = append(all, *industry.Sample)
+						classes[industry.Sample.Class] = *industry.Sample
 					}
 				}
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b Sample) int { return strings.Compare(a.Class, b.Class) })
-	return slices.CompactFunc(all, func(a, b Sample) bool { return a.Class == b.Class })
+	return slices.SortedFunc(maps.Values(classes), func(a, b Sample) int { return strings.Compare(a.Class, b.Class) })
 }

@@ -36,11 +36,10 @@ func (r *Website) takeTranslations() {
 		}
 		original.Languages = append(original.Languages, s)
 		r.translateSettings(s, s.own[tree.KindSite])
-		first := original.groups()
-		for kind, entries := range s.groups() {
+		for kind, entries := range s.groups {
 			switch own := s.own[kind]; {
 			case kind != tree.KindRedirects:
-				entries.translate(r, s, first[kind], own)
+				entries.translate(r, s, original.groups[kind], own)
 			case own != nil:
 				entries.take(own)
 			}

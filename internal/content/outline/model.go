@@ -63,8 +63,9 @@ type Site struct {
 	Testimonials Entries[site.Testimonial]
 	Locations    Entries[site.Location]
 	Redirects    Entries[site.Redirect]
-	Former       []*Redirect // what these say, as far as it can be read
-	Pages        []*Page     // hidden ones too, not-found pages not
+	groups       map[tree.Kind]group // these by the kinds of their files
+	Former       []*Redirect         // what these say, as far as it can be read
+	Pages        []*Page             // hidden ones too, not-found pages not
 	Collections  []*Collection
 	WellKnown    []*media.File // what is served below /.well-known/
 	Look         []*media.File // its style sheets, sorted by path
@@ -193,6 +194,12 @@ func (r *Website) collect() {
 
 func (r *Website) add(s *Site) {
 	s.Raw, s.Zone = &site.Site{}, time.UTC
+	s.groups = map[tree.Kind]group{
+		tree.KindProducts: &s.Products, tree.KindPlans: &s.Plans, tree.KindIndustries: &s.Industries,
+		tree.KindForms: &s.Forms, tree.KindPeople: &s.People, tree.KindImages: &s.Images,
+		tree.KindTestimonials: &s.Testimonials, tree.KindBlocks: &s.Blocks, tree.KindLocations: &s.Locations,
+		tree.KindRedirects: &s.Redirects,
+	}
 	r.ByID[s.ID] = s
 	r.SiteIDs = append(r.SiteIDs, s.ID)
 }
@@ -202,17 +209,7 @@ func (s *Site) take(f *tree.File) {
 		s.File, s.Raw = f, f.Value.(*site.Site)
 		return
 	}
-	s.groups()[f.Kind].take(f)
-}
-
-// groups returns the collections of a site by the kinds of their files.
-func (s *Site) groups() map[tree.Kind]group {
-	return map[tree.Kind]group{
-		tree.KindProducts: &s.Products, tree.KindPlans: &s.Plans, tree.KindIndustries: &s.Industries,
-		tree.KindForms: &s.Forms, tree.KindPeople: &s.People, tree.KindImages: &s.Images,
-		tree.KindTestimonials: &s.Testimonials, tree.KindBlocks: &s.Blocks, tree.KindLocations: &s.Locations,
-		tree.KindRedirects: &s.Redirects,
-	}
+	s.groups[f.Kind].take(f)
 }
 
 func (r *Website) dealPages() {

@@ -115,7 +115,7 @@ type group interface {
 // Group returns that of a name such as plans.basic.price. What is none is taken for facts.
 func (s *Site) Group(name string) group {
 	of, _, _ := strings.Cut(name, ".")
-	if found := s.groups()[tree.Kind(of+".yaml")]; found != nil && Nouns[of] != "" {
+	if found := s.groups[tree.Kind(of+".yaml")]; found != nil && Nouns[of] != "" {
 		return found
 	}
 	return &s.facts

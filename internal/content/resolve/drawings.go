@@ -53,11 +53,11 @@ func (s *scope) drawingCalled(name string) *site.Drawing {
 // joinDrawings gives a page one file for all of its drawings. Pages with the same drawings share it.
 func (s *scope) joinDrawings(page *site.Page) {
 	drawings := page.ShownDrawings(s.resolver.Options.Fields)
-	key := s.shown.Folder
+	key := []string{s.shown.Folder}
 	for _, drawing := range drawings {
-		key += " " + cmp.Or(drawing.URL, drawing.Name)
+		key = append(key, cmp.Or(drawing.URL, drawing.Name))
 	}
-	made, _ := s.resolver.joined.LoadOrStore(key, sync.OnceValue(func() *media.File {
+	made, _ := s.resolver.joined.LoadOrStore(strings.Join(key, " "), sync.OnceValue(func() *media.File {
 		return media.JoinDrawings(s.shown.Folder, drawings)
 	}))
 	if joined := made.(func() *media.File)(); joined != nil {

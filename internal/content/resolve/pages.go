@@ -17,6 +17,7 @@ import (
 
 func (r *resolver) resolvePage(p *outline.Page) {
 	s := &scope{resolver: r, owner: p.Owner, file: p.File, shown: p.Site, page: p, deps: &p.Deps}
+	p.Deps.Links, p.Deps.Icons = make([]outline.PendingLink, 0, 16), make([]site.Icon, 0, 48) // as many as most have
 	p.Anchors.Open = p.File.Broken
 	if p.RawLegal != nil {
 		s.resolveLegal(p)

@@ -182,7 +182,7 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 				}
 			}
 		}
-		if anchored, is := p.Section.Body.(interface{ Anchor() string }); is {
+		if anchored, is := p.Section.Body.(interface{ Anchor() string }); is && anchored.Anchor() != "" {
 			put(anchored.Anchor(), at.Child("id"))
 		}
 		hero, isHero := p.Section.Body.(*site.Hero)

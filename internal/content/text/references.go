@@ -94,7 +94,8 @@ var singleBrace = regexp.MustCompile(
 	`(?:^|[^{])(\{\s*((?:facts|plans|products|industries|people|locations|site)\.[\w.-]+|today|year)\s*\}+)`)
 
 func (e *expander) singleBraces() {
-	if !MayRefer(e.whole) { // most texts, and the search below takes its time
+	// Most texts have braces in pairs alone, and the search below takes its time.
+	if strings.Count(e.whole, "{") == 2*strings.Count(e.whole, "{{") {
 		return
 	}
 	for _, found := range singleBrace.FindAllStringSubmatchIndex(e.whole, maxProblems) {
