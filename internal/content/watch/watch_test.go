@@ -82,7 +82,7 @@ func (r *reader) read(name string) {
 // await waits until a file has the text (or, for "", is not there).
 func await(t *testing.T, states <-chan map[string]string, name, text string) {
 	t.Helper()
-	deadline := time.NewTimer(time.Minute)
+	deadline := time.NewTimer(10 * time.Minute)
 	defer deadline.Stop()
 	for {
 		select {

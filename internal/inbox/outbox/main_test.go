@@ -126,7 +126,7 @@ func pooled(t testing.TB, database string) string {
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // waitLimit is how long a caller waits for the store. It is far beyond what a busy machine needs.
-const waitLimit = 2 * time.Minute
+const waitLimit = 10 * time.Minute
 
 // stage is a store on one of the databases, with a clock of its own.
 type stage struct {

@@ -61,7 +61,7 @@ func (f *sender) next(t testing.TB) send {
 	select {
 	case sent := <-f.sends:
 		return sent
-	case <-time.After(2 * time.Minute):
+	case <-time.After(10 * time.Minute):
 		t.Fatal("nothing is sent")
 		return send{}
 	}
