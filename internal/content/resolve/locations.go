@@ -33,8 +33,8 @@ func (s *scope) completeLocation(id string, l *site.Location) {
 func (s *scope) fillLocations(body *site.Locations, at *outline.Place) {
 	words := &s.owner.Out.Labels
 	body.SpecialLabel, body.Items = words.SpecialHours, locations.showAll(s, body.Refs, at)
-	for i, shared := range body.Items {
-		l := new(*shared)
+	for i, entry := range body.Items {
+		l := new(*entry) // what follows is written for this page alone
 		body.Items[i] = l
 		owner, at := s.resolver.ByID[l.SiteID], outline.At(l.ID)
 		if s.page.Anchors.Put(l.ID, s.window) {
