@@ -61,6 +61,22 @@ func TestATranslationHasTheBarAndFooterOfItsOriginal(t *testing.T) {
 	}
 }
 
+func TestABarOfItsOwnFollowsTheSite(t *testing.T) {
+	files, l := baseTree(t), NewLoader(sampleOptions())
+	files["main/pages/sale.yaml"] = landing + "navigation: {}\n"
+	for _, want := range []string{"2 links, Business", "2 links, Renamed"} {
+		files.replace(t, "main/site.yaml", "action: {label: Business", "action: {label: "+want[len("2 links, "):])
+		made, problems := load(t, l, files.fs(), testNow)
+		if made == nil {
+			t.Fatal(told(problems))
+		}
+		if got := barOf(page(t, made, "/sale")); got != want {
+			t.Errorf("the bar has %s, want %s", got, want)
+		}
+		unwritten(t, l, files)
+	}
+}
+
 func TestWhatALandingPageCannotHaveIsSaid(t *testing.T) {
 	for written, want := range map[string]string{
 		"navigation: nothing":       "none",

@@ -169,6 +169,7 @@ func (s *scope) mergeNavigation(own *site.PageNavigation) *site.PageNavigation {
 	if own == nil {
 		return nil
 	}
+	own = new(*own) // it may be that of the file
 	common, shared := s.shown.Out.Navigation, len(s.deps.Links)
 	if own.Site != "" {
 		common = site.Navigation{Home: common.Home}

@@ -165,6 +165,7 @@ func (r *resolver) trail(s *outline.Site, path string) (trail []site.Ancestor) {
 // of its own that may hold its address.
 func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 	seen := map[string]bool{}
+	form.Webhooks = slices.Clone(form.Webhooks)
 	for i := range form.Webhooks {
 		hook, at := &form.Webhooks[i], at.Item(i).Child("url")
 		hook.Format = cmp.Or(hook.Format, "json")
