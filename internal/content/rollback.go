@@ -111,12 +111,18 @@ func chosenRevision(kept *history.History, revision string, found map[string]his
 	if revision != "" {
 		return kept.Find(revision)
 	}
+	err := ErrNothingBefore
 	for _, entry := range kept.List() {
-		if !entry.Displaced && !maps.Equal(entry.Files, found) {
+		if entry.Displaced || maps.Equal(entry.Files, found) {
+			continue
+		}
+		damage := kept.Check(entry)
+		if damage == nil {
 			return entry, nil
 		}
+		err = errors.Join(err, fmt.Errorf("revision %s: %w", entry.Revision, damage))
 	}
-	return history.Entry{}, ErrNothingBefore
+	return history.Entry{}, err
 }
 
 type rollback struct {

@@ -70,7 +70,7 @@ type History struct {
 	next    *Revision      // what is to be kept
 	busy    bool           // whether a goroutine keeps what is next
 	again   *time.Timer    // looks at what is kept; nil before anything is
-	checked time.Time      // when all that is live was looked at last
+	checked time.Time      // when all that is live was looked at last; guarded by the lock of writers
 	offered map[Sum][]byte // bytes of files that may go live
 	size    int            // of offered, in bytes
 }
@@ -81,8 +81,9 @@ const (
 	closeWait = 5 * time.Second
 	// Bytes that are held for files which may go live.
 	maxOffered = 8 << 20
-	// How often what is live is compared with its sums, and written anew where a disk has changed it.
-	checkEvery = 24 * time.Hour
+	// How often what is live is compared with its sums, and written anew where a disk has changed it: at least once a
+	// day, because a save can put it off once.
+	checkEvery = 12 * time.Hour
 )
 
 // Open prepares the history of one content folder. Nothing is read or written yet.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -173,6 +174,16 @@ func (h *History) heal(path string, sum Sum) error {
 	return copyObject(h.object(sum), File{Path: path, Sum: sum, Open: func() (io.ReadCloser, error) {
 		return os.Open(filepath.Join(h.source, filepath.FromSlash(path)))
 	}})
+}
+
+// Check returns an error that names a file of a revision which is not as it was kept.
+func (h *History) Check(entry Entry) error {
+	for _, name := range slices.Sorted(maps.Keys(entry.Files)) {
+		if _, err := h.Verify(entry.Files[name]); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // Verify returns how many bytes a file that is kept has. The error is ErrDamaged where they are not those of its sum.

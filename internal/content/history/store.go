@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"time"
 
@@ -70,8 +72,8 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 	newest, files := h.newest(), revision.Files()
 	same := newest.Displaced == revision.Displaced && len(files) == len(newest.Files)
 	folders, check := map[string]bool{}, time.Since(h.checked) >= checkEvery
+	var changed error
 	if check {
-		h.checked = time.Now()
 		h.removeTemporary()
 	}
 	for _, file := range files {
@@ -82,7 +84,7 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 			if _, err := h.Verify(file.Sum); err == nil {
 				continue
 			} else if errors.Is(err, ErrDamaged) {
-				h.logger.Warn("a file that was kept has changed on the disk, and is written anew", "file", file.Path)
+				h.logger.Warn("a file that was kept has changed on the disk", "file", file.Path)
 			}
 		} else if _, err := os.Stat(name); err == nil {
 			continue
@@ -93,7 +95,10 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		if data := h.bytesOf(file.Sum); data != nil {
 			file.Open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 		}
-		if err := copyObject(name, file); err != nil {
+		if err := copyObject(name, file); errors.Is(err, ErrChanged) {
+			changed = cmp.Or(changed, fmt.Errorf("keep %s: %w", file.Path, err))
+			continue
+		} else if err != nil {
 			return fmt.Errorf("keep %s: %w", file.Path, err)
 		}
 		folders[filepath.Dir(name)] = true
@@ -103,8 +108,11 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 			return err
 		}
 	}
-	if same {
-		return nil
+	if check {
+		h.checked = time.Now()
+	}
+	if same || changed != nil {
+		return changed
 	}
 
 	about := head{Revision: revision.ID, At: revision.At.UTC(), Content: h.source, Displaced: revision.Displaced}
@@ -128,9 +136,9 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 // removeTemporary removes what a killed program left half written. The caller holds the lock of writers.
 func (h *History) removeTemporary() {
 	for _, below := range []string{"objects/*", "revisions"} {
-		left, _ := filepath.Glob(filepath.Join(h.dir, below, osfile.TempPrefix+"*")) // the pattern is none of a user
+		left, _ := fs.Glob(os.DirFS(h.dir), path.Join(below, osfile.TempPrefix+"*")) // the pattern is right
 		for _, name := range left {
-			if err := os.Remove(name); err != nil {
+			if err := os.Remove(filepath.Join(h.dir, name)); err != nil {
 				h.logger.Warn("what a killed program left is still there", "file", name, "error", err)
 			}
 		}
