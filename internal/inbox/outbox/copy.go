@@ -50,6 +50,9 @@ func Copy(ctx context.Context, config Config, file string) (copied Copied, err e
 	if _, err := os.Stat(d.path); err != nil {
 		return copied, d.explain(err)
 	}
+	if err := d.checkDamage(ctx); err != nil {
+		return copied, d.explain(d.diagnose(err))
+	}
 	// SQLite takes an empty file for a database; one that it makes itself others could read.
 	if err := osfile.Create(file, nil); err != nil {
 		return copied, err

@@ -80,6 +80,10 @@ func TestAFileThatIsNoneOfOursIsLeftAlone(t *testing.T) {
 			if err := fill(filepath.Join(dir, FileName)); err != nil {
 				t.Fatal(err)
 			}
+			before, err := os.ReadFile(filepath.Join(dir, FileName))
+			if err != nil {
+				t.Fatal(err)
+			}
 			store, err := Open(Config{Dir: dir})
 			if err != nil {
 				t.Fatal(err)
@@ -88,6 +92,15 @@ func TestAFileThatIsNoneOfOursIsLeftAlone(t *testing.T) {
 			awaitClosed(t, store, "it is empty, or not of this program")
 			if _, err := OpenNow(t.Context(), Config{Dir: dir}); err == nil {
 				t.Error("a tool takes it")
+			}
+			if _, err := Examine(t.Context(), Config{Dir: dir}); !errors.Is(err, errForeign) {
+				t.Errorf("examined: %v", err)
+			}
+			if _, err := Copy(t.Context(), Config{Dir: dir}, filepath.Join(dir, "copy")); !errors.Is(err, errForeign) {
+				t.Errorf("copied: %v", err)
+			}
+			if after, err := os.ReadFile(filepath.Join(dir, FileName)); err != nil || !bytes.Equal(before, after) {
+				t.Errorf("the file was written to, or is gone: %v", err)
 			}
 		})
 	}

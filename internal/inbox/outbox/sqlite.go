@@ -72,24 +72,20 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 			return nil, err
 		}
 	}
+	if err := d.checkDamage(ctx); err != nil {
+		return nil, err
+	}
 	if d.writer, err = d.connect("_txlock=immediate"); err != nil {
 		return nil, err
 	}
 	d.writer.SetMaxOpenConns(1)
+	// Not before: this writes to the file, which may be another program's.
 	var mode string
-	if err := d.writer.QueryRowContext(ctx, `PRAGMA journal_mode`).Scan(&mode); err != nil {
+	if err := d.writer.QueryRowContext(ctx, `PRAGMA journal_mode = WAL`).Scan(&mode); err != nil {
 		return nil, err
 	}
 	if mode != "wal" {
 		return nil, errNoLog
-	}
-	if err := d.checkDamage(ctx); err != nil {
-		return nil, err
-	}
-	var tables int
-	const versions = `SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'`
-	if err := d.fresh(ctx, versions, &tables); err != nil || tables == 0 {
-		return nil, cmp.Or(err, errForeign)
 	}
 	if d.reader, err = d.connect("_pragma=query_only(1)"); err != nil {
 		return nil, err
@@ -110,7 +106,6 @@ func (d *sqliteDB) connect(option string) (*sql.DB, error) {
 		option,
 		"mode=rw", // SQLite itself makes no file.
 		"_pragma=busy_timeout(" + strconv.Itoa(int(busyTimeout/time.Millisecond)) + ")",
-		"_pragma=journal_mode(WAL)",
 		"_pragma=synchronous(" + cmp.Or(d.config.synchronous, "FULL") + ")",
 		"_pragma=foreign_keys(1)",
 		"_pragma=secure_delete(1)",
@@ -189,11 +184,17 @@ func (d *sqliteDB) fresh(ctx context.Context, query string, targets ...any) (err
 	return db.QueryRowContext(ctx, query).Scan(targets...)
 }
 
+// checkDamage looks whether the file is whole, as far as there is time for it, and one of ours. It writes nothing.
 func (d *sqliteDB) checkDamage(ctx context.Context) error {
+	var versions int
+	err := d.fresh(ctx, `SELECT count(*) FROM sqlite_master WHERE name = 'schema_version'`, &versions)
+	if err != nil || versions == 0 {
+		return cmp.Or(err, errForeign)
+	}
 	limited, cancel := context.WithTimeout(ctx, damageTimeout)
 	defer cancel()
 	var result string
-	err := d.fresh(limited, `PRAGMA quick_check(1)`, &result)
+	err = d.fresh(limited, `PRAGMA quick_check(1)`, &result)
 	switch {
 	case err != nil && limited.Err() != nil && ctx.Err() == nil:
 		return nil

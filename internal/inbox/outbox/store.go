@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -185,11 +186,13 @@ func (s *Store) connect(ctx context.Context, create bool) (driver, error) {
 	return openSQLite(ctx, s.config, create)
 }
 
-// whole reports whether the data folder is one: the files of submissions may be missing where a restore was killed.
+// whole returns an error where a restore was interrupted: files of submissions may be missing.
 func (c Config) whole() error {
 	marker := filepath.Join(c.Dir, UnfinishedName)
-	if _, err := os.Lstat(marker); c.Dir == "" || err != nil {
+	if _, err := os.Lstat(marker); c.Dir == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil
+	} else if err != nil {
+		return err
 	}
 	return advise(c.Dir, errUnfinished, "restore the backup again")
 }
