@@ -311,6 +311,13 @@ func TestPreviewsAreHeldForALittleWhile(t *testing.T) {
 	if !read(one) || !read(two) {
 		t.Error("a link counts for one server alone")
 	}
+	none := filepath.Join(dir, "none")
+	if code, _, stderr := run(t, nil, "preview-link", "--revoke", "--data", none); code != exitFailed || !strings.Contains(stderr, "--data") {
+		t.Errorf("where no link was made: %d %s", code, stderr)
+	}
+	if _, err := os.Stat(none); err == nil {
+		t.Error("a wrong data folder was made")
+	}
 	// Who ends all links may have no content at hand.
 	if code, _, stderr := run(t, nil, "preview-link", "--revoke", "--content", filepath.Join(dir, "none"), "--data", data); code != exitOK {
 		t.Fatal(stderr)

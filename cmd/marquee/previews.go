@@ -163,6 +163,9 @@ type previewLinkCommand struct {
 func (c previewLinkCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	data := chosen.get("data")
 	if c.Revoke {
+		if _, err := readPreviewKey(data); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("no link was ever made with the data folder %s: name --data as for serve", data)
+		}
 		err := writePreviewKey(data, osfile.WriteDurable)
 		if err == nil {
 			fmt.Fprintln(p.Stdout, "All preview links have ended.")
