@@ -232,7 +232,7 @@ func (e *Errors) Sentence(status int) Text {
 		return e.PreviewOnly
 	case http.StatusTooManyRequests:
 		return e.TooMany
-	case http.StatusServiceUnavailable:
+	case http.StatusServiceUnavailable, http.StatusRequestTimeout: // which does not lie in what was typed
 		return e.Unavailable
 	}
 	if status >= http.StatusInternalServerError && status != http.StatusHTTPVersionNotSupported {

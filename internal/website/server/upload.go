@@ -26,7 +26,7 @@ const (
 	uploadWait      = 10 * time.Second
 
 	// A request with files must have arrived whole within uploadTime, and after the first seconds come as fast as this,
-	// in bytes a second. Who has had them, and is the slowest, makes room when others wait.
+	// in bytes a second. When others wait, the slowest one that is older than uploadStart is ended.
 	uploadTime  = 3 * time.Minute
 	uploadStart = 5 * time.Second
 	uploadRate  = 8 << 10
@@ -120,7 +120,7 @@ type upload struct {
 
 	mu        sync.Mutex
 	begun     time.Time
-	size      int64 // what was read since then, in bytes
+	size      int64 // what was read, in bytes
 	displaced bool
 }
 
@@ -185,10 +185,11 @@ func newUploads() *uploads {
 
 // enter waits for a place until somebody says that it takes too long. Where ok is true, leave must be called in the end.
 func (u *uploads) enter(up *upload, tooLong <-chan time.Time) (ok bool) {
+	began := time.Now()
 	look := time.NewTicker(time.Second)
 	defer look.Stop()
 	for {
-		entered, freed := u.take(up)
+		entered, freed := u.take(up, began)
 		if entered {
 			return true
 		}
@@ -201,8 +202,9 @@ func (u *uploads) enter(up *upload, tooLong <-chan time.Time) (ok bool) {
 	}
 }
 
-// take takes a place where there is one for the network. Else the slowest of those in the way makes room.
-func (u *uploads) take(up *upload) (entered bool, freed <-chan struct{}) {
+// take takes a place where there is one for the network, and forgives the time since began. Else the slowest of those
+// in the way makes room.
+func (u *uploads) take(up *upload, began time.Time) (entered bool, freed <-chan struct{}) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	var own, all []*upload
@@ -218,7 +220,7 @@ func (u *uploads) take(up *upload) (entered bool, freed <-chan struct{}) {
 		u.makeRoom(all)
 	default:
 		up.mu.Lock()
-		up.begun, up.size = time.Now(), 0
+		up.begun = up.begun.Add(time.Since(began))
 		up.mu.Unlock()
 		u.taken[up] = false
 		return true, nil

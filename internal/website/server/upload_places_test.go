@@ -130,9 +130,9 @@ func TestTheSlowestMakesRoomWhenOthersWait(t *testing.T) {
 // What is sent whole at once needs no place, however many of them are taken.
 func TestWhatFitsIntoMemoryNeedsNoPlace(t *testing.T) {
 	r, files, taken := startUploads(t)
-	for range mostUploads {
-		if !r.server.uploading.enter(newSender("192.0.2.1").upload, now()) {
-			break
+	for range mostUploadsEach {
+		if !r.server.uploading.enter(newSender("127.0.0.1").upload, now()) {
+			t.Fatal("no place")
 		}
 	}
 	kind, body := multipartBody(t, []string{"form", "photo", "name", "Ada"}, filePart{"photo", "one.jpg", "small"})
