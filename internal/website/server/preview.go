@@ -50,7 +50,9 @@ func (s *Server) preview(ctx *fasthttp.RequestCtx, public fasthttp.RequestHandle
 			s.fail(ctx, fasthttp.StatusGone) // the same for each path
 			return true
 		default:
-			s.seeOther(ctx, location(string(path), withoutPreview(ctx.URI().QueryString())))
+			others := ctx.QueryArgs()
+			others.Del(queryPreview)
+			s.seeOther(ctx, location(string(path), others.QueryString()))
 			h := &ctx.Response.Header
 			h.Set(fasthttp.HeaderReferrerPolicy, "no-referrer") // the address has the token
 			h.Set(fasthttp.HeaderSetCookie, fmt.Sprintf("%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
@@ -70,15 +72,6 @@ func (s *Server) preview(ctx *fasthttp.RequestCtx, public fasthttp.RequestHandle
 	}
 	s.show(ctx, link)
 	return true
-}
-
-// withoutPreview returns a query as it was sent, but for the token.
-func withoutPreview(query []byte) []byte {
-	pairs := bytes.Split(query, []byte{'&'})
-	return bytes.Join(slices.DeleteFunc(pairs, func(pair []byte) bool {
-		name, _, _ := bytes.Cut(pair, []byte{'='})
-		return string(name) == queryPreview
-	}), []byte{'&'})
 }
 
 // readPreview returns the link that a token is, if its site lives on the host which is asked, in some language.
