@@ -241,6 +241,9 @@ func (s *Store) Close() {
 func (s *Store) warmUp(ctx context.Context, owner *snapshot, pending []*page) {
 	began := s.options.Now()
 	for _, bundle := range owner.rev.Sites {
+		if ctx.Err() != nil {
+			return
+		}
 		s.Asset(bundle.Site.Assets.Stylesheet)
 	}
 	var all sync.WaitGroup
