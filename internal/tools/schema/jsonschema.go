@@ -53,16 +53,11 @@ type property struct {
 
 // MarshalJSON writes an object from name to schema.
 func (p properties) MarshalJSON() ([]byte, error) {
-	var out bytes.Buffer
-	for i, entry := range p {
-		separator := ","
-		if i == 0 {
-			separator = "{"
-		}
-		fmt.Fprintf(&out, "%s%q:%s", separator, entry.name, encode(entry.schema, ""))
+	var entries []string
+	for _, entry := range p {
+		entries = append(entries, fmt.Sprintf("%q:%s", entry.name, encode(entry.schema, "")))
 	}
-	out.WriteByte('}')
-	return out.Bytes(), nil
+	return []byte("{" + strings.Join(entries, ",") + "}"), nil
 }
 
 // encode writes JSON and a line break, without escapes for HTML: people read these files.

@@ -84,21 +84,16 @@ func endpoints() []Endpoint {
 			"getSite", reflect.TypeFor[site.Site](),
 		},
 	}
-	for _, collection := range []struct {
-		name string
-		t    reflect.Type
-	}{
-		{"products", reflect.TypeFor[site.Product]()},
-		{"plans", reflect.TypeFor[site.Plan]()},
-		{"industries", reflect.TypeFor[site.Industry]()},
-		{"forms", reflect.TypeFor[site.Form]()},
-	} {
-		name, entry := collection.name, collection.t.Name()
-		entries := reflect.MapOf(reflect.TypeFor[string](), collection.t)
+	collection := func(name string, t reflect.Type) {
+		entries := reflect.MapOf(reflect.TypeFor[string](), t)
 		summary := "The " + name + " of a site that its pages show, by id."
-		all = append(all, Endpoint{one + "/" + name, summary, "list" + entry + "s", entries},
-			Endpoint{one + "/" + name + "/{id}", "One of them.", "get" + entry, collection.t})
+		all = append(all, Endpoint{one + "/" + name, summary, "list" + t.Name() + "s", entries},
+			Endpoint{one + "/" + name + "/{id}", "One of them.", "get" + t.Name(), t})
 	}
+	collection("products", reflect.TypeFor[site.Product]())
+	collection("plans", reflect.TypeFor[site.Plan]())
+	collection("industries", reflect.TypeFor[site.Industry]())
+	collection("forms", reflect.TypeFor[site.Form]())
 	return append(
 		all,
 		Endpoint{one + "/terms", "The terms of a site.", "getTerms", reflect.TypeFor[site.Legal]()},
