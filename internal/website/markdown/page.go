@@ -338,7 +338,7 @@ func (w *writer) node(n site.Node) string {
 	case "heading":
 		return strings.Repeat("#", min(max(n.Level, 2), 6)) + " " + w.inside(n)
 	case "quote":
-		return setIn("> ", w.apart(n), "> ")
+		return setIn("> ", w.inside(n), "> ")
 	case "list":
 		var lines []string
 		for i, item := range n.Children {
@@ -346,7 +346,7 @@ func (w *writer) node(n site.Node) string {
 			if n.Ordered {
 				mark = strconv.Itoa(i+1) + ". "
 			}
-			lines = append(lines, setIn(mark, w.apart(item), strings.Repeat(" ", len(mark))))
+			lines = append(lines, setIn(mark, w.inside(item), strings.Repeat(" ", len(mark))))
 		}
 		return strings.Join(lines, "\n")
 	case "link":
@@ -385,20 +385,13 @@ func fence(text string, least int) string {
 	return strings.Repeat("`", least)
 }
 
-func (w *writer) inside(n site.Node) string {
-	var out strings.Builder
-	for _, child := range n.Children {
-		out.WriteString(w.node(child))
-	}
-	return out.String()
-}
-
 var isBlock = map[string]bool{
 	"paragraph": true, "heading": true, "list": true, "quote": true, "codeblock": true, "rule": true, "table": true,
 	"figure": true,
 }
 
-func (w *writer) apart(n site.Node) string {
+// inside writes what a node holds, blocks with an empty line between them.
+func (w *writer) inside(n site.Node) string {
 	var out strings.Builder
 	for i, child := range n.Children {
 		if i > 0 && isBlock[child.Kind] {
