@@ -156,10 +156,8 @@ type run struct {
 func (r *run) writeJournal() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	files := maps.Clone(r.before.Files)
-	if files == nil {
-		files = map[string]string{}
-	}
+	files := map[string]string{}
+	maps.Copy(files, r.before.Files)
 	for _, name := range r.plan.possible {
 		files[name] = ""
 	}

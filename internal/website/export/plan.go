@@ -258,7 +258,8 @@ func (r redirect) document() string {
 func redirectRules(all []redirect) string {
 	var out strings.Builder
 	for _, r := range all {
-		from := strings.NewReplacer("*", "%2A", ":", "%3A").Replace(escapePath(r.from))
+		from := (&url.URL{Path: r.from}).EscapedPath()
+		from = strings.NewReplacer("*", "%2A", ":", "%3A").Replace(from)
 		to := strings.Replace(r.to, "/*", "/:splat", 1)
 		out.WriteString(from + r.star() + " " + to + " 301\n")
 	}
@@ -296,5 +297,3 @@ func headerRules(options Options, sites []*site.Bundle, root *site.Bundle) strin
 	}
 	return out.String()
 }
-
-func escapePath(p string) string { return (&url.URL{Path: p}).EscapedPath() }
