@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/evenlight/marquee/internal/postgres"
@@ -112,20 +111,6 @@ func (f *files) publish(ctx context.Context, rev *site.Revision) {
 		}
 	}
 	f.kept.Publish(ctx, all)
-}
-
-func (f *files) write() {
-	if f.kept != nil {
-		f.kept.Write()
-	}
-}
-
-func (f *files) run(ctx context.Context) error {
-	var running sync.WaitGroup
-	running.Go(func() { f.photos.Run(ctx) })
-	f.kept.Run(ctx)
-	running.Wait()
-	return nil
 }
 
 func (f *files) close() error {

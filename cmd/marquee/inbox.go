@@ -119,15 +119,14 @@ func (i *inbox) Run(ctx context.Context) error {
 	sweeping, stop := context.WithCancel(ctx)
 	var sweeper sync.WaitGroup
 	sweeper.Go(func() {
-		ticker := time.NewTicker(time.Hour)
-		defer ticker.Stop()
+		hourly := time.Tick(time.Hour)
 		for sweeping.Err() == nil {
 			if err := i.uploads.Sweep(sweeping, time.Now(), i.store.Known); err != nil && sweeping.Err() == nil {
 				i.logger.Warn("files that belong to no submission could not be looked for", "error", err)
 			}
 			select {
 			case <-sweeping.Done():
-			case <-ticker.C:
+			case <-hourly:
 			}
 		}
 	})

@@ -169,7 +169,9 @@ const quietAfter = 3 * time.Second
 
 // warm does what follows the warm-up: it keeps the files of pages, and soon gives back what rendering took.
 func (p *parts) warm() {
-	p.files.write()
+	if p.files.kept != nil {
+		p.files.kept.Write()
+	}
 	p.quiet.Reset(quietAfter)
 }
 

@@ -72,7 +72,8 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 		logger.Info("stopping: visitors are taken until the drain is over", "drain", config.Front.DrainDelay)
 	})
 	running.Go(func() error { return joined.source.Run(ctx) })
-	running.Go(func() error { return joined.files.run(ctx) })
+	running.Go(func() error { joined.files.photos.Run(ctx); return nil })
+	running.Go(func() error { joined.files.kept.Run(ctx); return nil })
 	running.Go(func() error { return front.ServeAdmin(operating, sockets.admin) })
 	if joined.hook != nil {
 		running.Go(func() error { joined.hook.Run(ctx); return nil })

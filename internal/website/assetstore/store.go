@@ -189,14 +189,13 @@ func (s *Store) lookup(address string) *site.Representation {
 
 // Run writes what is pending, notes now and then what is in use, and removes what is not, until the context ends.
 func (s *Store) Run(ctx context.Context) {
-	ticker := time.NewTicker(again)
-	defer ticker.Stop()
+	ticks := time.Tick(again)
 	renewed := time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-ticks:
 		}
 		due := time.Since(renewed) >= renewal
 		s.mu.Lock()
