@@ -44,7 +44,8 @@ func Graph(owner *site.Site, page *site.Page) []byte {
 	}
 	base := strings.TrimSuffix(page.Head.Canonical, page.Path)
 	w := &writer{
-		Site: owner, page: page, base: base, home: base + owner.Path, url: page.Head.Canonical, seen: map[string]bool{},
+		Site: owner, page: page, company: cmp.Or(owner.Business, &site.Business{}), seen: map[string]bool{},
+		base: base, home: base + owner.Path, url: page.Head.Canonical,
 	}
 	w.add(w.business())
 	for _, location := range w.Locations {
@@ -68,7 +69,8 @@ func Graph(owner *site.Site, page *site.Page) []byte {
 
 type writer struct {
 	*site.Site
-	page *site.Page
+	page    *site.Page
+	company *site.Business // the zero one where the content does not say
 	// Address of the website without a path, of the first page of the site, and of the page.
 	base, home, url string
 	things          []thing
@@ -88,7 +90,7 @@ func (w *writer) absolute(image *site.Image) string {
 }
 
 func (w *writer) business() thing {
-	b := cmp.Or(w.Business, &site.Business{})
+	b := w.company
 	var logo thing
 	if icon := w.Assets.TouchIcon; icon != "" {
 		logo = a("ImageObject", thing{"url": w.base + icon})
@@ -99,15 +101,15 @@ func (w *writer) business() thing {
 	}
 	return a(b.Kind(), thing{
 		"@id": w.home + "#business", "name": w.Name, "url": w.home, "slogan": w.Tagline, "logo": logo, "image": image,
-		"email": w.Email, "telephone": cmp.Or(b.Phone, w.Phone), "address": w.address(),
+		"email": w.Email, "telephone": cmp.Or(b.Phone, w.Phone), "address": postal(b.Address),
 		"openingHoursSpecification": openingHours(b.Hours), "sameAs": b.Profiles,
 	})
 }
 
 func (w *writer) location(l *site.Location) thing {
 	kind := "LocalBusiness" // any other organization has no hours
-	if w.Business != nil && w.Business.IsLocal() {
-		kind = w.Business.Kind()
+	if w.company.IsLocal() {
+		kind = w.company.Kind()
 	}
 	var special []thing
 	for _, e := range l.Exceptions {
@@ -145,11 +147,7 @@ func specify(spans []site.Span, days thing) (all []thing) {
 	return all
 }
 
-// address returns where the business is; nil where the content does not say.
-func (w *writer) address() thing {
-	return postal(cmp.Or(w.Business, &site.Business{}).Address)
-}
-
+// postal returns an address; nil where the content does not say.
 func postal(of *site.PostalAddress) thing {
 	if of == nil {
 		return nil
@@ -211,7 +209,7 @@ func (w *writer) entry() {
 	if entry == nil {
 		return
 	}
-	summary, address := cmp.Or(string(page.Summary), page.Head.Description), w.address()
+	summary, address := cmp.Or(string(page.Summary), page.Head.Description), postal(w.company.Address)
 	image := cmp.Or(w.absolute(entry.Image), page.Head.Image)
 	switch entry.Kind {
 	case site.KindArticle, site.KindCaseStudy, site.KindChangelog:
