@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,8 +50,7 @@ type Range struct{ From, To rune }
 
 // Has tells whether the font has a character.
 func (f *Font) Has(r rune) bool {
-	at := sort.Search(len(f.Covers), func(i int) bool { return f.Covers[i].To >= r })
-	return at < len(f.Covers) && f.Covers[at].From <= r
+	return slices.ContainsFunc(f.Covers, func(span Range) bool { return span.From <= r && r <= span.To })
 }
 
 // Errors of [Read].
