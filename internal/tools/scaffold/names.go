@@ -200,12 +200,11 @@ func translatedSite(folder *os.Root, id, tag string, original known) (known, err
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return known{}, err
 	}
+	usual := path.Join(original.Path, tag)
 	if own.Hosts != nil {
-		original.Path = "/"
-	} else {
-		original.Path = path.Join(original.Path, tag)
+		usual = "/"
 	}
-	original.Path, original.Language = cmp.Or(own.Path, original.Path), cmp.Or(own.Language, tag)
+	original.Path, original.Language = cmp.Or(own.Path, usual), cmp.Or(own.Language, tag)
 	return original, nil
 }
 
