@@ -34,10 +34,8 @@ func (g *Generator) TypeScript() []byte {
 		w.expression(g.shape(r.typ, nil))
 	}
 	w.out.WriteString(banner)
-	for len(w.queue) > 0 {
-		next := w.queue[0]
-		w.queue = w.queue[1:]
-		w.declare(next)
+	for i := 0; i < len(w.queue); i++ { // which grows meanwhile
+		w.declare(w.queue[i])
 	}
 	return w.out.Bytes()
 }
