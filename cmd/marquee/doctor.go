@@ -77,28 +77,24 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 	if d.internet.TXT == nil {
 		d.internet = internet{&http.Transport{DisableKeepAlives: true}, net.DefaultResolver.LookupTXT}
 	}
-	for _, one := range []struct {
-		check string
-		look  func(context.Context)
-	}{
-		{"configuration", func(context.Context) { d.lookAtConfiguration(chosen.err()) }},
-		{"content", d.lookAtContent},
-		{"data folder", d.lookAtData},
-		{"disk", d.lookAtDisk},
-		{"database", d.lookAtDatabase},
-		{"mail", d.lookAtMail},
-		{"sender", d.lookAtSenders},
-		{"webhooks", d.lookAtWebhooks},
-		{"proxy", d.lookAtProxy},
-		{"server", d.lookAtServer},
-		{"domains", d.lookAtDomains},
-		{"mail records", d.lookAtMailRecords},
-	} {
+	examine := func(check string, look func(context.Context)) {
 		limited, cancel := context.WithTimeout(ctx, lookLimit)
-		d.check = one.check
-		one.look(limited)
-		cancel()
+		defer cancel()
+		d.check = check
+		look(limited)
 	}
+	examine("configuration", func(context.Context) { d.lookAtConfiguration(chosen.err()) })
+	examine("content", d.lookAtContent)
+	examine("data folder", d.lookAtData)
+	examine("disk", d.lookAtDisk)
+	examine("database", d.lookAtDatabase)
+	examine("mail", d.lookAtMail)
+	examine("sender", d.lookAtSenders)
+	examine("webhooks", d.lookAtWebhooks)
+	examine("proxy", d.lookAtProxy)
+	examine("server", d.lookAtServer)
+	examine("domains", d.lookAtDomains)
+	examine("mail records", d.lookAtMailRecords)
 
 	found := map[level]int{}
 	for _, f := range d.findings {
