@@ -86,19 +86,18 @@ func (p Program) Run(ctx context.Context, arguments []string) int {
 		arguments = []string{"--help"}
 	}
 	err := p.run(ctx, arguments)
-	switch _, isUsage := errors.AsType[usageError](err); {
+	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFailed), errors.Is(err, submissions.ErrReported):
 		return exitFailed
-	case isUsage:
-		fmt.Fprintf(p.Stderr, "marquee: %s\n", calm(err.Error()))
+	}
+	fmt.Fprintf(p.Stderr, "marquee: %s\n", calm(err.Error()))
+	if _, isUsage := errors.AsType[usageError](err); isUsage {
 		fmt.Fprintln(p.Stderr, `Run "marquee --help", or a command with --help, to see what there is.`)
 		return exitUsage
-	default:
-		fmt.Fprintf(p.Stderr, "marquee: %s\n", calm(err.Error()))
-		return exitFailed
 	}
+	return exitFailed
 }
 
 func (p Program) run(ctx context.Context, arguments []string) error {
