@@ -105,14 +105,12 @@ func (r *Website) resolveBaseURL(s *Site) {
 	switch {
 	case s.Space != "" && r.localURL(s) != "":
 		s.BaseURL = r.localURL(s)
-	case s.Space != "" && given == "":
-		s.BaseURL = "https://" + s.Space
-	case s.Space != "":
-		s.BaseURL = strings.TrimRight(given, "/")
-	case r.Options.BaseURL != "":
+	case s.Space == "" && r.Options.BaseURL != "":
 		s.BaseURL = strings.TrimRight(r.Options.BaseURL, "/")
 	case given != "":
 		s.BaseURL = strings.TrimRight(given, "/")
+	case s.Space != "":
+		s.BaseURL = "https://" + s.Space
 	case r.Main != nil && s != r.Main:
 		s.BaseURL = r.Main.BaseURL
 	case s == r.Main && len(s.Hosts) > 0:
