@@ -116,10 +116,8 @@ func (c *Collection) MeantTag(typed string) string {
 // over, and hides an entry whose day is still to come.
 func (r *Website) resolveEntryTimes(page *Page) {
 	raw, zone := page.RawPage, page.Owner.Zone
-	day, err := time.ParseInLocation(time.DateOnly, raw.Date, time.UTC)
-	if page.order = day; err != nil {
-		page.order = time.Time{}
-	}
+	day, err := time.Parse(time.DateOnly, raw.Date)
+	page.order = day
 	if from := text.When(raw.PublishAt, zone).In(zone); raw.PublishAt != nil &&
 		from.Format(time.DateOnly) == raw.Date { // several on one day
 		page.order = day.Add(time.Duration(from.Hour()*60+from.Minute()) * time.Minute)
