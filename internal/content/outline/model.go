@@ -142,12 +142,8 @@ type address struct {
 
 func newPage(s *Site, entry tree.Entry, f *tree.File) *Page {
 	page := &Page{Site: s, Owner: s, Entry: entry, File: f}
-	switch value := f.Value.(type) {
-	case *site.Legal:
-		page.RawLegal = value
-	case *site.Page:
-		page.RawPage = value
-	}
+	page.RawPage, _ = f.Value.(*site.Page)
+	page.RawLegal, _ = f.Value.(*site.Legal)
 	return page
 }
 

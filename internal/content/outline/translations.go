@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -40,10 +41,7 @@ func (r *Website) Named(id string, from *Site) *Site {
 	if named == nil || named.Original != nil {
 		return named
 	}
-	if same := named.Speaking(from); same != nil {
-		return same
-	}
-	return named
+	return cmp.Or(named.Speaking(from), named)
 }
 
 // IsThere tells whether visitors see any page of the site now.
