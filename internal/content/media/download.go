@@ -93,9 +93,7 @@ func IsDownload(name string) bool {
 
 // inspectDownload looks into a file of the folder files. A film that does not tell its size is shown all the same.
 func (f *File) inspectDownload(file io.ReaderAt) {
-	head := make([]byte, headSize)
-	n, _ := file.ReadAt(head, 0)
-	found, message, hint := typeOfDownload(f.Path, head[:n])
+	found, message, hint := typeOfDownload(f.Path, readAt(file, 0, headSize))
 	if message != "" {
 		f.Problem = Problem{"refused-file", message, hint}
 		return
@@ -182,10 +180,10 @@ func readMP4(file io.ReaderAt, size int64) film {
 	return r.found
 }
 
-// at returns up to n bytes from a place: less at the end of the file.
-func (r *filmReader) at(place, n int64) []byte {
+// readAt returns up to n bytes from a place: less at the end of the file.
+func readAt(file io.ReaderAt, place, n int64) []byte {
 	data := make([]byte, max(n, 0))
-	read, _ := r.file.ReadAt(data, place)
+	read, _ := file.ReadAt(data, place)
 	return data[:read]
 }
 
@@ -193,7 +191,7 @@ func (r *filmReader) at(place, n int64) []byte {
 func (r *filmReader) boxes(at, to int64) {
 	for at+8 <= to && r.left > 0 {
 		r.left--
-		head := r.at(at, 16)
+		head := readAt(r.file, at, 16)
 		if len(head) < 8 {
 			return
 		}
@@ -223,11 +221,11 @@ func (r *filmReader) box(name string, begin, end int64) {
 	case "\xa9xyz", "loci": // of Android, and of 3GPP
 		r.found.tellsPlace = true
 	case "meta": // of Apple
-		if bytes.Contains(r.at(begin, min(end-begin, 4096)), []byte("location.ISO6709")) {
+		if bytes.Contains(readAt(r.file, begin, min(end-begin, 4096)), []byte("location.ISO6709")) {
 			r.found.tellsPlace = true
 		}
 	case "tkhd": // it ends with a matrix, width and height, 16.16 each
-		tail := r.at(end-44, 44)
+		tail := readAt(r.file, end-44, 44)
 		if end-begin < 84 || len(tail) < 44 {
 			return
 		}
@@ -236,7 +234,7 @@ func (r *filmReader) box(name string, begin, end int64) {
 			r.track.width, r.track.height = r.track.height, r.track.width
 		}
 	case "stsd":
-		if entry := r.at(begin, 16); len(entry) == 16 && r.track.width > 0 && r.found.width == 0 {
+		if entry := readAt(r.file, begin, 16); len(entry) == 16 && r.track.width > 0 && r.found.width == 0 {
 			r.found.width, r.found.height, r.found.codec = r.track.width, r.track.height, string(entry[12:])
 		}
 	}
@@ -248,9 +246,7 @@ const headOfWebM = 64 << 10
 // readWebM looks for the size of a WebM (RFC 9559), as encoders write it: PixelWidth, then PixelHeight, both with a
 // length of two bytes.
 func readWebM(file io.ReaderAt, _ int64) film {
-	head := make([]byte, headOfWebM)
-	n, _ := file.ReadAt(head, 0)
-	for head = head[:n]; len(head) >= 8; head = head[1:] {
+	for head := readAt(file, 0, headOfWebM); len(head) >= 8; head = head[1:] {
 		if head[0] == 0xb0 && head[1] == 0x82 && head[4] == 0xba && head[5] == 0x82 {
 			width, height := binary.BigEndian.Uint16(head[2:]), binary.BigEndian.Uint16(head[6:])
 			return film{width: int(width), height: int(height)}
