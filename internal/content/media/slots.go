@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -116,12 +117,8 @@ func (f *File) In(slot site.Slot, focus string) Shown {
 	if slot == site.SlotWide || slot == site.SlotFull { // it is also what a link to the large picture opens
 		wanted = 2 * fallbackWidth
 	}
-	for _, width := range widths {
-		if width >= wanted || width == widest {
-			made.URL = f.addVersion(made.Files, part, width, f.Type)
-			break
-		}
-	}
+	at, _ := slices.BinarySearch(widths, wanted)
+	made.URL = f.addVersion(made.Files, part, widths[min(at, len(widths)-1)], f.Type)
 	return made
 }
 
@@ -151,14 +148,11 @@ func (f *File) part(look slot, focus string) image.Rectangle {
 
 // widthsFor returns the widths of a slot that a source has, and its own where it has less than the widest.
 func (s slot) widthsFor(source int) []int {
-	var widths []int
-	for _, width := range s.widths {
-		if width >= source {
-			return append(widths, source)
-		}
-		widths = append(widths, width)
+	narrower, _ := slices.BinarySearch(s.widths, source)
+	if narrower == len(s.widths) {
+		return s.widths
 	}
-	return widths
+	return append(slices.Clone(s.widths[:narrower]), source)
 }
 
 func heightOf(part image.Rectangle, width int) int {
