@@ -50,10 +50,7 @@ func (j linkValidator) ofSite(of *outline.Site, below string, exactly bool) {
 		j.set(site.LinkPlaceholder, "")
 		return
 	}
-	end := len(below)
-	if i := strings.IndexAny(below, "?#"); i >= 0 {
-		end = i
-	}
+	end := strings.IndexAny(below+"#", "?#")
 	path := below[:end]
 	switch {
 	case of.Path == "/":
