@@ -50,8 +50,7 @@ func WhenOver(written *time.Time, zone *time.Location) time.Time {
 	if written == nil || written.Location() != site.OnCalendar {
 		return When(written, zone)
 	}
-	next := written.AddDate(0, 0, 1)
-	return When(&next, zone)
+	return Moment(written.AddDate(0, 0, 1), zone)
 }
 
 // Two moments of one day, of which nothing is as in the layout of package time.
