@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -347,7 +348,7 @@ func (c *classifier) wellKnown(dir string) {
 		full := dir + "/" + e.Name
 		switch {
 		case IsHidden(e.Name) || isReadme(e.Name) || c.unreadableEntry(full, e):
-		case !isWellKnownName(e.Name):
+		case !wellKnownName.MatchString(e.Name):
 			c.Name(full, "bad-name", "",
 				"The name %s becomes part of an address, so it is made of letters, digits, points, hyphens and underscores.",
 				e.Name)
@@ -360,11 +361,7 @@ func (c *classifier) wellKnown(dir string) {
 	}
 }
 
-func isWellKnownName(name string) bool {
-	return len(name) <= 100 && !strings.ContainsFunc(name, func(c rune) bool {
-		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("._-", c))
-	})
-}
+var wellKnownName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,100}$`)
 
 func isReadme(name string) bool {
 	return isNote(name) && strings.HasPrefix(strings.ToUpper(name), "README")

@@ -19,10 +19,9 @@ func (t *Tree) MediaFile(name string) *media.File {
 	if media.KindOf(Below(path.Dir(name))) == media.Picture {
 		code, what = "image", "picture"
 	}
-	switch {
-	case t.Names.Folders[name] != nil:
+	if t.Names.Folders[name] != nil {
 		missing.Problem = media.Problem{Code: "unreadable-" + code, Message: Below(name) + " is a folder, not a file."}
-	default:
+	} else {
 		message := fmt.Sprintf("There is no %s %s.", what, name)
 		missing.Problem = media.Problem{Code: "missing-" + code, Message: message, Hint: t.meantFile(name)}
 	}

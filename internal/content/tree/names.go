@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"path"
 	"reflect"
 	"regexp"
@@ -147,11 +148,7 @@ func meantYAML(name string) string {
 	if !isYAML(lower) {
 		return ""
 	}
-	stem := strings.TrimSuffix(lower, path.Ext(lower))
-	if slug := Slugify(stem, ""); slug != "" {
-		stem = slug
-	}
-	return stem + ".yaml"
+	return cmp.Or(Slugify(stem(lower), ""), stem(lower)) + ".yaml"
 }
 
 func IsPicture(name string) bool {
