@@ -59,27 +59,20 @@ type inline string
 
 // MarshalXML implements [xml.Marshaler].
 func (t inline) MarshalXML(e *xml.Encoder, start xml.StartElement) error {
-	var out bytes.Buffer
-	rest, id := string(t), 0
-	for _, found := range protected.FindAllString(rest, -1) {
+	var out strings.Builder
+	rest := string(t)
+	for i, found := range protected.FindAllString(rest, -1) {
 		before, after, _ := strings.Cut(rest, found)
-		id++
-		escape(&out, before)
-		fmt.Fprintf(&out, `<ph id="%d" equiv="`, id)
-		escape(&out, found)
-		out.WriteString(`"/>`)
+		fmt.Fprintf(&out, `%s<ph id="%d" equiv="%s"/>`, escape(before), i+1, escape(found))
 		rest = after
 	}
-	escape(&out, rest)
 	return e.EncodeElement(struct {
 		Inner string `xml:",innerxml"`
-	}{out.String()}, start)
+	}{out.String() + escape(rest)}, start)
 }
 
-func escape(out *bytes.Buffer, text string) {
-	// People read these files: of &#10; and &#34; they learn nothing.
-	out.WriteString(strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(text))
-}
+// People read these files: of &#10; and &#34; they learn nothing.
+var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace
 
 // UnmarshalXML implements [xml.Unmarshaler]. Of marks that tools add, it takes what is in them.
 func (t *inline) UnmarshalXML(d *xml.Decoder, _ xml.StartElement) error {
@@ -134,16 +127,14 @@ func WriteXLIFF(w io.Writer, source, target string, texts []*Text) error {
 	if len(made.Files) == 0 {
 		return errors.New("nothing is left to translate")
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
+	data, err := xml.MarshalIndent(made, "", " ")
+	if err == nil {
+		_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, data)
 	}
-	encoder := xml.NewEncoder(w)
-	encoder.Indent("", " ")
-	if err := encoder.Encode(made); err != nil {
+	if err != nil {
 		return fmt.Errorf("write XLIFF: %w", err)
 	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return nil
 }
 
 // Returned is a text that came back from a translator.
