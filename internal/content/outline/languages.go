@@ -224,11 +224,10 @@ func (t *translation) fillList(v, original reflect.Value, at string) {
 // KeysOf returns the key by which items of a list of structs are known in all languages, and its values: the names of
 // fields, the values of options; nil where they have none.
 func KeysOf(list reflect.Value) (by string, keys []string) {
-	for i := range list.Type().Elem().NumField() {
-		f := list.Type().Elem().Field(i)
+	for f := range list.Type().Elem().Fields() {
 		if f.Tag.Get("languages") == "key" {
 			for item := range list.Len() {
-				keys = append(keys, list.Index(item).Field(i).String())
+				keys = append(keys, list.Index(item).FieldByIndex(f.Index).String())
 			}
 			return f.Tag.Get("yaml"), keys
 		}

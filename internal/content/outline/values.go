@@ -94,11 +94,10 @@ func (s *Site) value(name string, raw site.Text, f *tree.File, path string) *Val
 // listParts lists the texts of an entry that stand in parts, by their keys.
 func (s *Site) listParts(name string, entry any, f *tree.File, path string) {
 	group, _, _ := strings.Cut(name, ".")
-	v := reflect.ValueOf(entry).Elem()
-	for i := range v.NumField() {
-		key := v.Type().Field(i).Tag.Get("yaml")
-		if v.Field(i).Type() == reflect.TypeFor[site.Text]() && slices.Contains(parts[group], key) {
-			s.value(name+key, site.Text(v.Field(i).String()), f, path+key)
+	for field, v := range reflect.ValueOf(entry).Elem().Fields() {
+		key := field.Tag.Get("yaml")
+		if field.Type == reflect.TypeFor[site.Text]() && slices.Contains(parts[group], key) {
+			s.value(name+key, site.Text(v.String()), f, path+key)
 		}
 	}
 }

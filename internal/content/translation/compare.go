@@ -275,16 +275,15 @@ func (w *fileWords) visit(v reflect.Value, path string) {
 
 func (w *fileWords) visitFields(v reflect.Value, path string) {
 	isSite := v.Type() == reflect.TypeFor[site.Site]()
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
+	for f, value := range v.Fields() {
 		key := f.Tag.Get("yaml")
 		switch {
 		case f.Tag.Get("languages") == "same":
 		case key == "-" || isSite && slices.Contains(notTranslated, key) || key == "" && !f.Anonymous:
 		case key == "":
-			w.visitFields(v.Field(i), path)
+			w.visitFields(value, path)
 		default:
-			w.visit(v.Field(i), join(path, key))
+			w.visit(value, join(path, key))
 		}
 	}
 }

@@ -109,9 +109,8 @@ func newShape(t reflect.Type) *shape {
 }
 
 func (s *shape) addFields(t reflect.Type, index []int) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		at := append(slices.Clone(index), i)
+	for f := range t.Fields() {
+		at := slices.Concat(index, f.Index)
 		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
 		switch {
 		case f.Anonymous && name == "":
