@@ -166,7 +166,7 @@ func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
 	if entry.Kind.IsPage() {
 		original = ""
 	}
-	parsed.Doc, parsed.Problems = yamldoc.DecodeTranslation(entry.Path, original, data, parsed.Value)
+	parsed.Doc, parsed.Problems = yamldoc.Decode(entry.Path, original, data, parsed.Value)
 	parsed.Broken = HasError(parsed.Problems)
 	if r.history != nil && !parsed.Broken {
 		r.history.Offer(sum, data)

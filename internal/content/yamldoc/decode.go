@@ -43,15 +43,12 @@ const maxProblems = 200
 // returns the document, which is never nil, and the problems of the file in the order of their places, up to
 // [maxProblems]. Where a problem is an error, the value must not be used.
 //
+// A file in the folder of a language leaves out what the original has: of site.yaml all but what differs, of a
+// collection all but its words. The original is the path of the file that has it, for messages; where it is empty, the
+// file translates none.
+//
 // The document holds the file in memory until it is released.
-func Decode(file string, data []byte, into any) (*Document, []Problem) {
-	return DecodeTranslation(file, "", data, into)
-}
-
-// DecodeTranslation is [Decode] for a file in the folder of a language, which leaves out what the original has: of
-// site.yaml all but what differs, of a collection all but its words. The original is the path of the file that has it,
-// for messages; where it is empty, the file translates none.
-func DecodeTranslation(file, original string, data []byte, into any) (*Document, []Problem) {
+func Decode(file, original string, data []byte, into any) (*Document, []Problem) {
 	s := &source{file: file}
 	doc := &Document{File: file, source: s}
 	if problem := s.read(data); problem != nil {
