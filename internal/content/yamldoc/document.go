@@ -93,10 +93,7 @@ func (d *Document) At(path string, code, message, hint string) Problem {
 	d, path = d.holder(path)
 	s := d.places()
 	n, whole := s.find(path)
-	switch {
-	case n == nil:
-		return s.problem(wholeFile, code, message, hint)
-	case !whole && n.kind != kindText: // a text may stand for the keys of a picture
+	if !whole && n.kind != kindText { // a text may stand for the keys of a picture
 		return s.problem(n.start(), code, message, hint)
 	}
 	return s.problem(n.at, code, message, hint)
@@ -106,10 +103,8 @@ func (d *Document) At(path string, code, message, hint string) Problem {
 func (d *Document) AtKey(path string, code, message, hint string) Problem {
 	d, path = d.holder(path)
 	s := d.places()
-	if n, _ := s.find(path); n != nil {
-		return s.problem(n.start(), code, message, hint)
-	}
-	return s.problem(wholeFile, code, message, hint)
+	n, _ := s.find(path)
+	return s.problem(n.start(), code, message, hint)
 }
 
 // AtOffset is At, pointing at a byte of the text of the path, counted from 0, on whichever line of the file it is.
@@ -135,8 +130,8 @@ func (d *Document) Warn(path string, code, message, hint string) Problem {
 // Has tells whether the file has a value at the path.
 func (d *Document) Has(path string) bool {
 	d, path = d.holder(path)
-	n, whole := d.places().find(path)
-	return n != nil && whole
+	_, whole := d.places().find(path)
+	return whole
 }
 
 // HasEmpty reports whether the file has an empty text at the path, such as alt: "". It never reads the file again.
@@ -229,17 +224,19 @@ func (n *node) start() int {
 	return n.at
 }
 
-// find returns the node of the path, or the deepest one on the way to it.
+// find returns the node of the path, or the deepest one on the way to it; one without a line where no file was read.
 func (s *source) find(path string) (n *node, whole bool) {
-	n = s.root
-	for n != nil && path != "" {
+	if s.root == nil {
+		return &node{at: wholeFile, keyAt: wholeFile}, false
+	}
+	for n = s.root; path != ""; {
 		i, rest := n.step(path)
 		if i < 0 {
 			return n, false
 		}
 		n, path = &n.children[i], strings.TrimPrefix(rest, ".")
 	}
-	return n, n != nil
+	return n, true
 }
 
 func (n *node) step(path string) (child int, rest string) {
