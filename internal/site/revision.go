@@ -235,10 +235,7 @@ func (c *Collection[T]) NewEntry() any { return new(T) }
 func (c *Collection[T]) PutEntry(id string, entry any) { c.Put(id, entry.(*T)) }
 
 // AnyEntry is Get for them.
-func (c *Collection[T]) AnyEntry(id string) (entry any, known bool) {
-	found := c.byID[id]
-	return found, found != nil
-}
+func (c *Collection[T]) AnyEntry(id string) any { return c.byID[id] }
 
 // MarshalJSON writes an object from id to entry, in the order of the file.
 func (c Collection[T]) MarshalJSON() ([]byte, error) {

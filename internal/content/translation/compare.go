@@ -256,9 +256,8 @@ func (w *fileWords) visit(v reflect.Value, path string) {
 	case kind == reflect.Struct:
 		if entries, is := v.Addr().Interface().(collection); is {
 			for _, id := range entries.IDs() {
-				entry, _ := entries.AnyEntry(id)
 				w.ids[join(path, id)] = true
-				w.visit(reflect.ValueOf(entry), join(path, id))
+				w.visit(reflect.ValueOf(entries.AnyEntry(id)), join(path, id))
 			}
 			return
 		}
@@ -293,7 +292,7 @@ func join(path, key string) string { return strings.TrimPrefix(path+"."+key, "."
 // collection is any site.Collection.
 type collection interface {
 	IDs() []string
-	AnyEntry(id string) (entry any, known bool)
+	AnyEntry(id string) any
 }
 
 // holds returns the block or list with which a text is translated, and whether that is there; of a page, whether the
