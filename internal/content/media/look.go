@@ -69,13 +69,12 @@ func (f *File) inspectDrawing() {
 		f.fail("bad-drawing", " has no size.", `Give its root a viewBox such as viewBox="0 0 640 480".`)
 		return
 	}
-	base := false
 	for _, symbol := range root.Symbols {
-		if base = base || symbol.ID == "base"; symbol.ID != "base" {
+		if symbol.ID != "base" {
 			made.Parts = append(made.Parts, symbol.ID)
 		}
 	}
-	if !base {
+	if len(made.Parts) == len(root.Symbols) { // none of them is the base
 		f.fail("bad-drawing", " has nothing to draw.", `Put what is always shown into <symbol id="base">, and each part into one of its own.`)
 		return
 	}
