@@ -136,7 +136,8 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 	sites, live := found.Split(), s.live.tree.Split()
 	var kept *keptSites
 	if starts && s.loader.options.History != nil {
-		kept = newKeptSites(ctx, s.loader)
+		good := slices.DeleteFunc(s.loader.options.History.List(), func(e history.Entry) bool { return e.Displaced })
+		kept = &keptSites{ctx: ctx, loader: s.loader, entries: good, found: map[string]*keptVersions{}}
 	}
 	newest := func(id string, n int) *tree.Site {
 		switch {
@@ -196,17 +197,14 @@ func (s *Source) hold(sites, live map[string]*tree.Site, because map[string][]ya
 			held.since = was.since
 		}
 		if held.problems == nil {
-			held.problems = waits(changedFile(id, live[id], one), broken)
+			file := id
+			if changed := live[id].Changes(one); len(changed) == 1 && one != nil {
+				file = changed[0]
+			}
+			held.problems = waits(file, broken)
 		}
 		s.held[id] = held
 	}
-}
-
-func changedFile(id string, live, now *tree.Site) string {
-	if changed := live.Changes(now); len(changed) == 1 && now != nil {
-		return changed[0]
-	}
-	return id
 }
 
 // waits tells the author of a change what it would break elsewhere.
@@ -276,11 +274,6 @@ type keptVersions struct {
 	read []*tree.Site
 	next int // the entry to look into next
 	last map[string]history.Sum
-}
-
-func newKeptSites(ctx context.Context, l *Loader) *keptSites {
-	entries := slices.DeleteFunc(l.options.History.List(), func(e history.Entry) bool { return e.Displaced })
-	return &keptSites{ctx: ctx, loader: l, entries: entries, found: map[string]*keptVersions{}}
 }
 
 // version returns the n-th newest version of a site that can be read and has no errors of its

@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"github.com/evenlight/marquee/internal/osfile"
 )
 
@@ -45,27 +47,14 @@ func (h *History) Store(ctx context.Context, revision Revision) error {
 	if err := os.MkdirAll(filepath.Join(h.dir, "revisions"), 0o700); err != nil {
 		return err
 	}
-	lock, err := lock(ctx, filepath.Join(h.dir, "lock"))
-	if err != nil {
-		return err
+	waiting, cancel := context.WithTimeout(ctx, lockWait)
+	defer cancel()
+	lock := flock.New(filepath.Join(h.dir, "lock")) // mode 0600
+	_, err := lock.TryLockContext(waiting, 20*time.Millisecond)
+	if err == nil {
+		err = h.store(ctx, revision)
 	}
-	err = h.store(ctx, revision)
 	return errors.Join(err, lock.Close())
-}
-
-func lock(ctx context.Context, path string) (io.Closer, error) {
-	const pause = 20 * time.Millisecond
-	for waited := time.Duration(0); ; waited += pause {
-		held, err := osfile.Lock(path)
-		if !errors.Is(err, osfile.ErrLocked) || waited >= lockWait {
-			return held, err
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(pause):
-		}
-	}
 }
 
 func (h *History) store(ctx context.Context, revision Revision) error {

@@ -84,7 +84,7 @@ func JSON(body []byte) (values map[string]site.FormValue, ok bool) {
 		switch {
 		case raw[0] != '"' || json.Unmarshal(raw, &text) != nil:
 			add(values, name, "", site.FaultType)
-		case hasHalfPair(raw):
+		case slices.ContainsFunc(escape.FindAllSubmatch(raw, -1), func(match [][]byte) bool { return match[1] != nil }):
 			add(values, name, text, site.FaultText)
 		default:
 			add(values, name, text, site.FaultNone)
@@ -95,10 +95,6 @@ func JSON(body []byte) (values map[string]site.FormValue, ok bool) {
 
 // escape matches an escape of a JSON string: that of a surrogate pair, else half of one, which is its group, else any.
 var escape = regexp.MustCompile(`\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F])|.)`)
-
-func hasHalfPair(raw []byte) bool {
-	return slices.ContainsFunc(escape.FindAllSubmatch(raw, -1), func(match [][]byte) bool { return match[1] != nil })
-}
 
 // Multipart reads multipart/form-data (RFC 7578) while it arrives: texts of textLimit bytes together, and files, for
 // which take is called in their order. A field for files that was left empty comes as a file without a name and without

@@ -176,35 +176,26 @@ func networkOf(visitor netip.Addr) netip.Prefix {
 type uploads struct {
 	mu    sync.Mutex
 	taken map[*upload]bool // whether it was told to make room
-	freed chan struct{}    // closed when a place is free again
-}
-
-func newUploads() *uploads {
-	return &uploads{taken: map[*upload]bool{}, freed: make(chan struct{})}
 }
 
 // enter waits for a place until somebody says that it takes too long. Where ok is true, leave must be called in the end.
 func (u *uploads) enter(up *upload, tooLong <-chan time.Time) (ok bool) {
 	began := time.Now()
-	look := time.NewTicker(time.Second)
+	look := time.NewTicker(200 * time.Millisecond)
 	defer look.Stop()
-	for {
-		entered, freed := u.take(up, began)
-		if entered {
-			return true
-		}
+	for !u.take(up, began) {
 		select {
-		case <-freed:
 		case <-look.C:
 		case <-tooLong:
 			return false
 		}
 	}
+	return true
 }
 
 // take takes a place where there is one for the network, and forgives the time since began. Else the slowest of those
 // in the way makes room.
-func (u *uploads) take(up *upload, began time.Time) (entered bool, freed <-chan struct{}) {
+func (u *uploads) take(up *upload, began time.Time) (entered bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	var own, all []*upload
@@ -223,9 +214,9 @@ func (u *uploads) take(up *upload, began time.Time) (entered bool, freed <-chan 
 		up.begun = up.begun.Add(time.Since(began))
 		up.mu.Unlock()
 		u.taken[up] = false
-		return true, nil
+		return true
 	}
-	return false, u.freed
+	return false
 }
 
 func (u *uploads) makeRoom(among []*upload) {
@@ -249,6 +240,4 @@ func (u *uploads) leave(up *upload) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	delete(u.taken, up)
-	close(u.freed)
-	u.freed = make(chan struct{})
 }

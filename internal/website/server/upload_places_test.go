@@ -46,7 +46,7 @@ func now() <-chan time.Time { return time.After(0) }
 
 func TestOneNetworkCannotTakeAllPlacesForFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		places := newUploads()
+		places := &uploads{taken: map[*upload]bool{}}
 		for _, network := range []string{"192.0.2.7", "198.51.100.7", "2001:db8::7"} {
 			for range mostUploadsEach {
 				if up := newSender(network); !places.enter(up.upload, now()) {
@@ -87,7 +87,7 @@ func TestWhoSendsTooSlowlyIsCutOff(t *testing.T) {
 
 func TestTheSlowestMakesRoomWhenOthersWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		places := newUploads()
+		places := &uploads{taken: map[*upload]bool{}}
 		gone := make(chan int, mostUploads)
 		var uploading sync.WaitGroup
 		for i := range mostUploads {
