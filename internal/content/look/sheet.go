@@ -166,10 +166,14 @@ func (p *parser) begin(kind css.TokenType) {
 // loading are functions that take an address as a text, beside url().
 var loading = []string{"src(", "image(", "image-set(", "-webkit-image-set(", "cross-fade(", "-webkit-cross-fade("}
 
-// isLoading reports whether such a function is the innermost bracket.
+// isLoading reports whether a text would be an address here: below such a function, where it is no url() or type().
 func (p *parser) isLoading() bool {
-	last := len(p.open) - 1
-	return last >= 0 && slices.Contains(loading, strings.ToLower(p.open[last].sign))
+	below := false
+	for _, bracket := range p.open {
+		sign := strings.ToLower(bracket.sign)
+		below = sign != "url(" && sign != "type(" && (below || slices.Contains(loading, sign))
+	}
+	return below
 }
 
 func (p *parser) loads() {
@@ -180,7 +184,8 @@ func (p *parser) token(kind css.TokenType, token []byte) {
 	if (kind == css.AtKeywordToken || kind == css.FunctionToken) && bytes.ContainsRune(token, '\\') {
 		p.fault(p.offset, "bad-css", `Write it without \.`, "The name %s is written with an escape.", token)
 	} else if name := strings.ToLower(string(token)); name == "src(" ||
-		kind == css.FunctionToken && p.isLoading() && slices.Contains([]string{"var(", "attr(", "env("}, name) {
+		kind == css.FunctionToken && p.isLoading() &&
+			(strings.HasPrefix(name, "--") || slices.Contains([]string{"var(", "attr(", "env("}, name)) {
 		p.loads()
 	}
 	switch kind {
