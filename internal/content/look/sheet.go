@@ -184,8 +184,7 @@ func (p *parser) token(kind css.TokenType, token []byte) {
 	if (kind == css.AtKeywordToken || kind == css.FunctionToken) && bytes.ContainsRune(token, '\\') {
 		p.fault(p.offset, "bad-css", `Write it without \.`, "The name %s is written with an escape.", token)
 	} else if name := strings.ToLower(string(token)); name == "src(" ||
-		kind == css.FunctionToken && p.isLoading() &&
-			(strings.HasPrefix(name, "--") || slices.Contains([]string{"var(", "attr(", "env("}, name)) {
+		(kind == css.CustomPropertyNameToken || name == "attr(" || name == "env(") && p.isLoading() {
 		p.loads()
 	}
 	switch kind {

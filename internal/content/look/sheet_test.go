@@ -60,7 +60,7 @@ func TestWhatIsWrongWithASheetIsSaidWithItsPlace(t *testing.T) {
 		`@\69mport "https://a.example/b.css";`:                   {Line: 1, Column: 1, Code: "bad-css"},
 		`a { background: image-set("https://a.example/b" 1x) }`:  {Line: 1, Column: 27, Code: "bad-css"},
 		`a { background: -webkit-image-set("b.avif" 1x) }`:       {Line: 1, Column: 35, Code: "bad-css"},
-		`a { --a: "b.png"; background: image-set(var(--a) 1x) }`: {Line: 1, Column: 41, Code: "bad-css"},
+		`a { --a: "b.png"; background: image-set(var(--a) 1x) }`: {Line: 1, Column: 45, Code: "bad-css"},
 		`a { background: image-set(if(else: "b.avif") 1x) }`:    {Line: 1, Column: 36, Code: "bad-css"},
 		`a { background: image-set(--f() 1x) }`:                 {Line: 1, Column: 27, Code: "bad-css"},
 		`a { background: SRC("https://a.example/b.png") }`:       {Line: 1, Column: 17, Code: "bad-css"},
