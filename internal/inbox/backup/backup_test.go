@@ -362,7 +362,7 @@ func TestAKilledRestoreIsNotTakenForAWholeOne(t *testing.T) {
 	fresh := newNode(t, outbox.Config{})
 	fresh.write("uploads/a.pdf", "of A")
 	fresh.write(outbox.UnfinishedName, "")
-	const want = "did not come to its end (restore the backup again)"
+	const want = "did not come to its end (stop the server and restore the backup again)"
 	store, err := outbox.Open(fresh.Config.Store)
 	if err != nil {
 		t.Fatal(err)

@@ -194,7 +194,7 @@ func (c Config) whole() error {
 	} else if err != nil {
 		return err
 	}
-	return advise(c.Dir, errUnfinished, "restore the backup again")
+	return advise(c.Dir, errUnfinished, "stop the server and restore the backup again")
 }
 
 // Close waits for what is being stored and closes the database.
