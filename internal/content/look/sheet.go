@@ -75,6 +75,7 @@ type parser struct {
 	sheet     *Sheet
 	out       strings.Builder
 	space     bool     // whether white space came before the token
+	comment   bool     // whether a comment did
 	open      []opened // brackets
 	statement statement
 	offset    int
@@ -104,6 +105,7 @@ func (p *parser) run() {
 		}
 		switch kind {
 		case css.CommentToken:
+			p.comment = p.offset > 0
 			if !bytes.HasSuffix(token, []byte("*/")) || len(token) < 4 {
 				p.fault(p.offset, "bad-css", "End it with */.", "This comment does not end.")
 			}
@@ -138,14 +140,18 @@ func (p *parser) run() {
 	p.end()
 }
 
-// write leaves out the white space that means nothing.
+// write leaves out the white space and the comments that mean nothing.
 func (p *parser) write(token []byte) {
 	written := p.out.String()
 	last := written[max(0, len(written)-1):]
-	if p.space && !strings.ContainsAny(last, "{};,:") && !bytes.ContainsAny(token[:1], "{};,") {
+	matters := !strings.ContainsAny(last, "{};,:") && !bytes.ContainsAny(token[:1], "{};,")
+	switch {
+	case matters && p.space:
 		p.out.WriteByte(' ')
+	case matters && p.comment: // without it, what stands beside it would be one word
+		p.out.WriteString("/**/")
 	}
-	p.space = false
+	p.space, p.comment = false, false
 	p.out.Write(token)
 }
 

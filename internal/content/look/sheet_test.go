@@ -49,6 +49,19 @@ main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
 	}
 }
 
+func TestACommentStandsBetweenWords(t *testing.T) {
+	for source, want := range map[string]string{
+		`a{background:ur/**/l("https://a.example/b.png")}`: `a{background:ur/**/l("https://a.example/b.png")}`,
+		`a{margin:1px/* or 3 */2px}`:                       `a{margin:1px/**/2px}`,
+		`/* night */a/* */b{color:/* */red/* */}`:          `a/**/b{color:red}`,
+		`a /* */ b{color: red /* */ ;}`:                    `a b{color:red;}`,
+	} {
+		if got := look.Parse([]byte(source)).CSS(nil); strings.TrimSpace(got) != want {
+			t.Errorf("%s is written as %s, want %s", source, got, want)
+		}
+	}
+}
+
 func TestWhatIsWrongWithASheetIsSaidWithItsPlace(t *testing.T) {
 	for source, want := range map[string]look.Fault{
 		"a {\n  color: red;\n":  {Line: 1, Column: 3, Code: "bad-css", Source: "a {"},
@@ -61,8 +74,8 @@ func TestWhatIsWrongWithASheetIsSaidWithItsPlace(t *testing.T) {
 		`a { background: image-set("https://a.example/b" 1x) }`:  {Line: 1, Column: 27, Code: "bad-css"},
 		`a { background: -webkit-image-set("b.avif" 1x) }`:       {Line: 1, Column: 35, Code: "bad-css"},
 		`a { --a: "b.png"; background: image-set(var(--a) 1x) }`: {Line: 1, Column: 45, Code: "bad-css"},
-		`a { background: image-set(if(else: "b.avif") 1x) }`:    {Line: 1, Column: 36, Code: "bad-css"},
-		`a { background: image-set(--f() 1x) }`:                 {Line: 1, Column: 27, Code: "bad-css"},
+		`a { background: image-set(if(else: "b.avif") 1x) }`:     {Line: 1, Column: 36, Code: "bad-css"},
+		`a { background: image-set(--f() 1x) }`:                  {Line: 1, Column: 27, Code: "bad-css"},
 		`a { background: SRC("https://a.example/b.png") }`:       {Line: 1, Column: 17, Code: "bad-css"},
 		"Hello, world":                         {Line: 1, Column: 1, Code: "bad-css"},
 		"color: red;":                          {Line: 1, Column: 1, Code: "bad-css"},
