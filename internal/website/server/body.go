@@ -55,8 +55,6 @@ func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 		// fasthttp would wait for the beginning of what is refused; guard refuses it,
 		// and ends the connection.
 		h.SetContentLength(0)
-	} else if s.isUpload(h) {
-		limits.ReadTimeout = uploadTime
 	}
 	return limits
 }
@@ -89,8 +87,11 @@ func (s *Server) readBody(ctx *fasthttp.RequestCtx) error {
 	}
 	limit := s.bodyLimit(h)
 	body, err := io.ReadAll(io.LimitReader(stream, int64(limit)+1))
-	if err == nil && len(body) > limit {
+	switch {
+	case err == nil && len(body) > limit:
 		err = fasthttp.ErrBodyTooLarge
+	case err == nil && len(body) < h.ContentLength(): // fasthttp takes the end of the connection for that of the body
+		err = io.ErrUnexpectedEOF
 	}
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -219,6 +220,7 @@ func TestABodyWithoutItsEndIsNotTaken(t *testing.T) {
 	for name, c := range map[string]struct{ kind, body string }{
 		"JSON":        {"application/json", `{"form": "photo", "name": "Ada"}`},
 		"native":      {"application/x-www-form-urlencoded", "form=photo&name=Ada"},
+		"long native": {"application/x-www-form-urlencoded", "form=photo&name=" + strings.Repeat("Ada+", 3000)},
 		"with a file": {multi, string(body)},
 		"large":       {large, string(long)},
 	} {
@@ -241,6 +243,18 @@ func TestABodyWithoutItsEndIsNotTaken(t *testing.T) {
 				t.Fatalf("%s in %s is taken: %+v", name, framing, taken.all)
 			}
 		}
+	}
+}
+
+func TestABodyThatDoesNotBeginHoldsNoConnection(t *testing.T) {
+	t.Parallel()
+	r, _, _ := startUploads(t)
+	w := r.dial()
+	began := time.Now()
+	w.send(fmt.Sprintf("POST %s HTTP/1.1\r\nHost: example.test\r\nContent-Type: multipart/form-data; boundary=B\r\n"+
+		"Content-Length: 400\r\n\r\n--B", inquiryPath))
+	if got := w.read("POST"); got.StatusCode != http.StatusRequestTimeout || time.Since(began) > uploadTime/2 {
+		t.Errorf("answered %d after %v", got.StatusCode, time.Since(began))
 	}
 }
 
