@@ -59,6 +59,13 @@ func TestNothingIsAcknowledgedWithoutTheFile(t *testing.T) {
 	s.keep(lost)
 	s.find(kept.ID)
 	s.find(lost.ID)
+
+	if err := os.Remove(path + "-wal"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Save(t.Context(), s.submission(), nil); err == nil {
+		t.Error("it is acknowledged without a log that anybody finds again")
+	}
 }
 
 func TestAFileThatIsNoneOfOursIsLeftAlone(t *testing.T) {

@@ -30,8 +30,8 @@ const (
 
 // planOptIn returns when the mail that asks may be sent, and whether the address was asked lately instead, so that
 // nobody can fill a stranger's inbox. A form sends so many in an hour, and what is beyond that waits: without this
-// mail, what was typed would be lost. As many again are sent in an hour to fresh networks, which wait for nobody: who
-// makes up addresses delays their own.
+// mail, what was typed would be lost. As many again are sent in an hour for fresh networks, which wait for each
+// other alone: who makes up addresses delays their own.
 func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int64, lately bool, err error) {
 	if err := lockOptIn(ctx, tx, p.optIn); err != nil {
 		return 0, false, err
@@ -45,7 +45,7 @@ func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int
 	if err != nil || lately || p.limit < 0 {
 		return tx.now, lately, err
 	}
-	// nth returns when the mail may be sent of which there are so many in an hour, of those that are due until then.
+	// nth returns when a mail may be sent so that there are no more than so many in an hour, of those due until then.
 	nth := func(limit int, until int64) (due int64, err error) {
 		var before int64
 		_, err = tx.row(ctx, `SELECT queued_at FROM outbox WHERE direct = 1 AND site = $1 AND form = $2 AND kind = 'optin'
@@ -53,10 +53,12 @@ func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int
 			[]any{p.site, p.form, until, limit - 1}, &before)
 		return max(tx.now, before+floodSpan.Milliseconds()), err
 	}
-	if p.fresh {
-		if due, err = nth(2*p.limit, tx.now); err != nil || due == tx.now {
+	for due = tx.now; p.fresh; {
+		next, err := nth(2*p.limit, due)
+		if err != nil || next <= due {
 			return due, false, err
 		}
+		due = next
 	}
 	due, err = nth(p.limit, tx.now+optInTerm.Milliseconds()) // what is later comes from a clock that was wrong
 	return due, false, err

@@ -42,8 +42,8 @@ var sqliteDialect = dialect{migrations: mustLoad("sql/sqlite")}
 type sqliteDB struct {
 	config Config
 	path   string
-	// The file that the path named when it was opened.
-	file           os.FileInfo
+	// The files of the database and of its log when it was opened; log is nil until the schema is there.
+	file, log      os.FileInfo
 	writer, reader *sql.DB
 
 	jobs chan *job
@@ -96,7 +96,11 @@ func openSQLite(ctx context.Context, config Config, create bool) (_ *sqliteDB, e
 		return nil, err
 	}
 	d.done.Go((&sqliteWriter{d, conn, map[string]*sql.Stmt{}}).run)
-	return d, migrate(ctx, d.read, d.write)
+	if err := migrate(ctx, d.read, d.write); err != nil {
+		return nil, err
+	}
+	d.log, err = os.Stat(d.path + "-wal")
+	return d, err
 }
 
 // connect returns a pool of connections. With synchronous=FULL a commit waits for the disk. NORMAL, which is often
@@ -230,10 +234,11 @@ func (d *sqliteDB) read(ctx context.Context, run work) error {
 // goes on writing to a file without a name.
 func (d *sqliteDB) Verify(context.Context) error {
 	now, err := os.Stat(d.path)
-	if err != nil {
+	log, missing := os.Stat(d.path + "-wal")
+	if err := errors.Join(err, missing); err != nil {
 		return fmt.Errorf("%w: %w", errMoved, err)
 	}
-	if !os.SameFile(d.file, now) {
+	if !os.SameFile(d.file, now) || d.log != nil && !os.SameFile(d.log, log) || now.Size() == 0 {
 		return errMoved
 	}
 	return nil
