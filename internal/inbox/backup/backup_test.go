@@ -401,6 +401,26 @@ func TestAKilledRestoreIsNotTakenForAWholeOne(t *testing.T) {
 	}
 }
 
+// A restore that is killed while it unpacks has brought nothing.
+func TestARestoreIsMarkedFromItsBeginning(t *testing.T) {
+	fresh := newNode(t, outbox.Config{})
+	marked := false
+	_, _, err := Restore(t.Context(), fresh.Config, readerFunc(func([]byte) (int, error) {
+		marked = slices.Contains(fresh.files(), outbox.UnfinishedName)
+		return 0, io.ErrUnexpectedEOF
+	}), false)
+	if err == nil || !marked {
+		t.Errorf("marked: %t, %v", marked, err)
+	}
+	if left := fresh.files(); slices.Contains(left, outbox.UnfinishedName) {
+		t.Errorf("what was refused leaves %v", left)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(into []byte) (int, error) { return f(into) }
+
 func TestAFileIsReplacedOnlyByForce(t *testing.T) {
 	old := newNode(t, outbox.Config{})
 	defer old.open()()

@@ -49,6 +49,20 @@ func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m 
 		return m, aside, err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
+	marker := filepath.Join(dir, outbox.UnfinishedName)
+	_, err = os.Stat(marker)
+	again, changed := err == nil, false
+	if _, err := os.Stat(filepath.Join(dir, outbox.FileName)); !again && errors.Is(err, fs.ErrNotExist) {
+		// A server that is started after a kill must not begin a new database.
+		if err := osfile.WriteDurable(marker, nil); err != nil {
+			return m, aside, err
+		}
+		defer func() {
+			if err != nil && (!changed || errors.Is(err, ErrNotEmpty)) {
+				err = errors.Join(err, os.Remove(marker))
+			}
+		}()
+	}
 
 	work, err := newWork(dir)
 	if err != nil {
@@ -75,10 +89,9 @@ func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m 
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return m, aside, err
 	}
-	// From here until the end the folder is no whole: nothing opens the database meanwhile.
-	marker := filepath.Join(dir, outbox.UnfinishedName)
-	_, unmarked := os.Stat(marker)
-	if aside, err = moveAside(config.Store, entries, marker, force || unmarked == nil); err != nil {
+	// From here to the end the folder is incomplete, and nothing opens the database.
+	changed = true
+	if aside, err = moveAside(config.Store, entries, marker, force || again); err != nil {
 		return m, aside, err
 	}
 	for _, entry := range entries {
