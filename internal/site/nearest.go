@@ -37,12 +37,9 @@ func Nearest(word string, among []string) (string, bool) {
 func NearestName(name string, among []string) (string, bool) {
 	near, found := Nearest(name, among)
 	typed, meant := []rune(strings.ToLower(name)), []rune(near)
-	found = found && (editDistance(typed, meant) <= len(typed)/5 || sameLetters(typed, meant))
+	sorted := func(letters []rune) []rune { return slices.Sorted(slices.Values(letters)) }
+	found = found && (editDistance(typed, meant) <= len(typed)/5 || slices.Equal(sorted(typed), sorted(meant)))
 	return near, found
-}
-
-func sameLetters(a, b []rune) bool {
-	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // editDistance is the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.

@@ -113,12 +113,6 @@ func (h *History) Offer(sum Sum, data []byte) {
 	}
 }
 
-func (h *History) bytesOf(sum Sum) []byte {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.offered[sum]
-}
-
 // Keep stores a revision in the background. Where others are handed over meanwhile, only the last of them is stored.
 func (h *History) Keep(revision Revision) {
 	h.mu.Lock()

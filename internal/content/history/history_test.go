@@ -192,7 +192,7 @@ func TestWhatADiskHasChangedIsWrittenAnew(t *testing.T) {
 
 	damage()
 	kept.Offer(file.Sum, []byte("text"))
-	if kept.bytesOf(file.Sum) == nil {
+	if kept.offered[file.Sum] == nil {
 		t.Error("what is offered is taken for kept")
 	}
 

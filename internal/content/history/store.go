@@ -81,7 +81,10 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if data := h.bytesOf(file.Sum); data != nil {
+		h.mu.Lock()
+		data := h.offered[file.Sum]
+		h.mu.Unlock()
+		if data != nil {
 			file.Open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
 		}
 		if err := copyObject(name, file); errors.Is(err, ErrChanged) {

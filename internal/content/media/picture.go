@@ -101,7 +101,10 @@ func (f *File) inspectRaster(data []byte) {
 		f.fail("bad-image", " is damaged.", "")
 		return
 	}
-	f.Width, f.Height, f.Opaque = config.Width, config.Height, isOpaque(config.ColorModel)
+	f.Width, f.Height = config.Width, config.Height
+	f.Opaque = slices.Contains([]color.Model{ // with a palette, some may be transparent
+		color.RGBAModel, color.RGBA64Model, color.GrayModel, color.Gray16Model, color.YCbCrModel, color.CMYKModel,
+	}, config.ColorModel)
 	f.orientation = orientation(f.Type, data)
 	if f.orientation > 4 { // it lies on its side
 		f.Width, f.Height = f.Height, f.Width
@@ -136,13 +139,6 @@ func isComplete(of Type, data []byte) bool {
 		return bytes.IndexByte(tail, ';') >= 0
 	}
 	return 8+int64(binary.LittleEndian.Uint32(data[4:])) <= int64(len(data)) // a WebP says how long it is
-}
-
-// isOpaque tells whether pictures of a colour model have no transparent parts; with a palette they may.
-func isOpaque(model color.Model) bool {
-	return slices.Contains([]color.Model{
-		color.RGBAModel, color.RGBA64Model, color.GrayModel, color.Gray16Model, color.YCbCrModel, color.CMYKModel,
-	}, model)
 }
 
 // iconSize returns the size of the largest picture in an ICO file; zero where it is damaged.

@@ -59,7 +59,8 @@ func (r *request) read() bool {
 		r.misread(name)
 	}
 	for name, value := range r.Values {
-		field, envelope := r.field(name), r.isEnvelope(name)
+		field := r.field(name)
+		envelope := name == keyFrom && r.Native || slices.Contains([]string{keySite, keyForm, keyType, keyHoneypot}, name)
 		if value.Repeated && field != nil && field.TakesMany() {
 			value = site.FormValue{Text: value.All, Fault: value.Fault}
 			r.Values[name] = value
@@ -198,10 +199,6 @@ func (r *request) refuse(code string, after time.Duration) (receipt site.Receipt
 	maps.Copy(receipt.Fields, r.wrong)
 	delete(receipt.Fields, "")
 	return receipt, code
-}
-
-func (r *request) isEnvelope(name string) bool {
-	return name == keySite || name == keyForm || name == keyType || name == keyHoneypot || name == keyFrom && r.Native
 }
 
 func printable(text string, longest int) bool {

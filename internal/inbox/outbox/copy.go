@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/evenlight/marquee/internal/osfile"
@@ -233,18 +234,18 @@ func copyTable(ctx context.Context, table string, from, to *transaction) error {
 	if err != nil {
 		return err
 	}
-	if _, err := to.exec(ctx, `DELETE FROM `+quoted(table)); err != nil {
+	if _, err := to.exec(ctx, `DELETE FROM `+pgx.Identifier{table}.Sanitize()); err != nil {
 		return err
 	}
 	places := make([]string, len(columns))
 	values, targets := make([]any, len(columns)), make([]any, len(columns))
 	for i := range columns {
-		columns[i], places[i], targets[i] = quoted(columns[i]), fmt.Sprintf("$%d", i+1), &values[i]
+		columns[i], places[i], targets[i] = pgx.Identifier{columns[i]}.Sanitize(), fmt.Sprintf("$%d", i+1), &values[i]
 	}
 	names := strings.Join(columns, ", ")
-	insert := `INSERT INTO ` + quoted(table) + ` (` + names + `) OVERRIDING SYSTEM VALUE
+	insert := `INSERT INTO ` + pgx.Identifier{table}.Sanitize() + ` (` + names + `) OVERRIDING SYSTEM VALUE
 		VALUES (` + strings.Join(places, ", ") + `)`
-	return from.each(ctx, `SELECT `+names+` FROM `+quoted(table), nil, func(rows *sql.Rows) error {
+	return from.each(ctx, `SELECT `+names+` FROM `+pgx.Identifier{table}.Sanitize(), nil, func(rows *sql.Rows) error {
 		if err := rows.Scan(targets...); err != nil {
 			return err
 		}
@@ -258,9 +259,6 @@ func copyTable(ctx context.Context, table string, from, to *transaction) error {
 		return err
 	})
 }
-
-// quoted is the name of a table or a column as SQL: that in a file from elsewhere may be anything.
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // Examined is what can be said of a database by looking at it.
 type Examined struct {

@@ -81,10 +81,6 @@ func (s *Store) rewind(ctx context.Context) (int, error) {
 	})
 }
 
-func (s *Store) unpark(ctx context.Context) error {
-	return s.update(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE state = 'parked' AND leased_by = ''`)
-}
-
 // claim takes what is due for longest in the first queue that has something due, for the time of the lease; nil
 // where nothing is due. The receiver knows a key again for as long as memory says.
 func (s *Store) claim(

@@ -116,8 +116,6 @@ func (s *Store) admit(ctx context.Context, p *submissionRow) error {
 	return nil
 }
 
-func isFull(err error) bool { return errors.Is(err, errQuota) || errors.Is(err, errReserve) }
-
 // room implements driver. What was erased and is free in the file is not used.
 func (d *sqliteDB) room(ctx context.Context) (Room, error) {
 	var spare int64

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -189,10 +188,8 @@ func (s *Store) connect(ctx context.Context, create bool) (driver, error) {
 // whole returns an error where a restore was interrupted: files of submissions may be missing.
 func (c Config) whole() error {
 	marker := filepath.Join(c.Dir, UnfinishedName)
-	if _, err := os.Lstat(marker); c.Dir == "" || errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(marker); c.Dir == "" || err != nil { // whoever may not look there cannot open it either
 		return nil
-	} else if err != nil {
-		return err
 	}
 	return advise(c.Dir, errUnfinished, "stop the server and restore the backup again")
 }

@@ -131,7 +131,7 @@ func (s *supervisor) check(ctx context.Context, db driver, before Status) error 
 			_, err := column[int64](ctx, tx, `SELECT id FROM probe WHERE id = 1`)
 			return err
 		})
-	case isFull(before.Err):
+	case errors.Is(before.Err, errQuota), errors.Is(before.Err, errReserve):
 		more = reopenAbove
 		// The log of SQLite may hold what is in the file as well.
 		err = db.removeTraces(ctx)

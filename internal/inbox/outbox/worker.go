@@ -126,7 +126,8 @@ func (w *Worker) Run(ctx context.Context) error {
 
 	// What was parked is due, for the configuration may have changed, and what a dead worker had leased.
 	for rest := firstRest; ctx.Err() == nil; rest = min(2*rest, lastRest) {
-		if errors.Join(w.Store.unpark(ctx), w.takeOver(ctx)) == nil {
+		unparked := w.Store.update(ctx, `UPDATE outbox SET due_at = $1, wait = 0 WHERE state = 'parked' AND leased_by = ''`)
+		if errors.Join(unparked, w.takeOver(ctx)) == nil {
 			break
 		}
 		pause(ctx, rest, nil)
