@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"mime"
@@ -174,8 +175,9 @@ func networkOf(visitor netip.Addr) netip.Prefix {
 
 // uploads are the places for requests that are larger than what is read into memory.
 type uploads struct {
-	mu    sync.Mutex
-	taken map[*upload]bool // whether it was told to make room
+	mu sync.Mutex
+	// Who has a place, and who gets it from one that makes room; itself where that one does not wait any more.
+	taken map[*upload]*upload
 }
 
 // enter waits for a place until somebody says that it takes too long. Where ok is true, leave must be called in the end.
@@ -187,57 +189,73 @@ func (u *uploads) enter(up *upload, tooLong <-chan time.Time) (ok bool) {
 		select {
 		case <-look.C:
 		case <-tooLong:
-			return false
+			return u.giveUp(up) && u.take(up, began)
 		}
 	}
 	return true
 }
 
-// take takes a place where there is one for the network, and forgives the time since began. Else the slowest of those
-// in the way makes room.
+// take takes a place where there is one for the network, and forgives the time since began. Else one of a network that
+// has no fewer makes room for it: of those that have most the slowest, but in its first seconds only where its network
+// has two more.
 func (u *uploads) take(up *upload, began time.Time) (entered bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	var own, all []*upload
-	for other := range u.taken {
-		if all = append(all, other); other.network == up.network {
-			own = append(own, other)
+	held := map[netip.Prefix]int{}
+	for other, heir := range u.taken {
+		if heir == up && other != up {
+			return false
+		}
+		held[cmp.Or(heir, other).network]++
+	}
+	own := held[up.network]
+	_, entered = u.taken[up]
+	if !entered && own < mostUploadsEach && len(u.taken) < mostUploads {
+		u.taken[up], entered = nil, true
+	}
+	if entered {
+		up.mu.Lock()
+		defer up.mu.Unlock()
+		up.begun = up.begun.Add(time.Since(began))
+		return true
+	}
+	var slowest *upload
+	most, least := 0, 0.0
+	for other, heir := range u.taken {
+		n := held[other.network]
+		if heir != nil || n < own || own >= mostUploadsEach && other.network != up.network {
+			continue
+		}
+		rate, known := other.rate()
+		if (known || n > own+1) && (n > most || n == most && rate < least) {
+			slowest, most, least = other, n, rate
 		}
 	}
-	switch {
-	case len(own) >= mostUploadsEach:
-		u.makeRoom(own)
-	case len(all) >= mostUploads:
-		u.makeRoom(all)
-	default:
-		up.mu.Lock()
-		up.begun = up.begun.Add(time.Since(began))
-		up.mu.Unlock()
-		u.taken[up] = false
-		return true
+	if slowest != nil {
+		u.taken[slowest] = up
+		slowest.displace()
 	}
 	return false
 }
 
-func (u *uploads) makeRoom(among []*upload) {
-	var slowest *upload
-	least := 0.0
-	for _, up := range among {
-		if u.taken[up] { // one is on its way out
-			return
-		}
-		if rate, known := up.rate(); known && (slowest == nil || rate < least) {
-			slowest, least = up, rate
+// giveUp ends the waiting for a place, and reports whether there is one by now.
+func (u *uploads) giveUp(up *upload) (entered bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for other, heir := range u.taken {
+		if heir == up {
+			u.taken[other] = other
 		}
 	}
-	if slowest != nil {
-		u.taken[slowest] = true
-		slowest.displace()
-	}
+	_, entered = u.taken[up]
+	return entered
 }
 
 func (u *uploads) leave(up *upload) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	if heir := u.taken[up]; heir != nil && heir != up {
+		u.taken[heir] = nil
+	}
 	delete(u.taken, up)
 }

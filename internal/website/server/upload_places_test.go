@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net"
@@ -46,7 +47,7 @@ func now() <-chan time.Time { return time.After(0) }
 
 func TestOneNetworkCannotTakeAllPlacesForFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		places := &uploads{taken: map[*upload]bool{}}
+		places := &uploads{taken: map[*upload]*upload{}}
 		for _, network := range []string{"192.0.2.7", "198.51.100.7", "2001:db8::7"} {
 			for range mostUploadsEach {
 				if up := newSender(network); !places.enter(up.upload, now()) {
@@ -87,7 +88,7 @@ func TestWhoSendsTooSlowlyIsCutOff(t *testing.T) {
 
 func TestTheSlowestMakesRoomWhenOthersWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		places := &uploads{taken: map[*upload]bool{}}
+		places := &uploads{taken: map[*upload]*upload{}}
 		gone := make(chan int, mostUploads)
 		var uploading sync.WaitGroup
 		for i := range mostUploads {
@@ -104,7 +105,8 @@ func TestTheSlowestMakesRoomWhenOthersWait(t *testing.T) {
 		}
 		for want := range 3 {
 			begun := time.Now()
-			if !places.enter(newSender("203.0.113.1").upload, time.After(uploadWait)) {
+			visitor := newSender(netip.AddrFrom4([4]byte{203, 0, byte(want), 1}).String())
+			if !places.enter(visitor.upload, time.After(uploadWait)) {
 				t.Fatalf("visitor %d has no place", want)
 			}
 			if took := time.Since(begun); took > uploadWait {
@@ -124,6 +126,56 @@ func TestTheSlowestMakesRoomWhenOthersWait(t *testing.T) {
 		}
 		places.mu.Unlock()
 		uploading.Wait()
+	})
+}
+
+// Three networks that send the beginnings of many files keep nobody else from sending one, however slowly.
+func TestManyOfAFewNetworksMakeRoomForOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		places := &uploads{taken: map[*upload]*upload{}}
+		attacking, end := context.WithCancel(t.Context())
+		var senders sync.WaitGroup
+		for i := range 3 * 20 {
+			senders.Go(func() {
+				for attacking.Err() == nil {
+					up := newSender(netip.AddrFrom4([4]byte{192, 0, byte(i % 3), 1}).String())
+					up.size = 60 * uploadRate
+					if !places.enter(up.upload, time.After(uploadWait)) {
+						continue
+					}
+					for range 40 {
+						time.Sleep(100 * time.Millisecond)
+						if up.extend() != nil || attacking.Err() != nil {
+							break
+						}
+					}
+					places.leave(up.upload)
+				}
+			})
+		}
+		for n := range 8 {
+			time.Sleep(time.Second)
+			honest := newSender(netip.AddrFrom4([4]byte{203, 0, byte(n), 1}).String())
+			begun := time.Now()
+			if !places.enter(honest.upload, time.After(uploadWait)) {
+				t.Fatalf("visitor %d has no place", n)
+			}
+			if took := time.Since(begun); took > 2*time.Second {
+				t.Errorf("visitor %d waited %v", n, took)
+			}
+			for range 20 {
+				time.Sleep(time.Second)
+				honest.mu.Lock()
+				honest.size += 2 * uploadRate
+				honest.mu.Unlock()
+				if err := honest.extend(); err != nil {
+					t.Fatalf("visitor %d: %v", n, err)
+				}
+			}
+			places.leave(honest.upload)
+		}
+		end()
+		senders.Wait()
 	})
 }
 
