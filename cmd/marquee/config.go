@@ -64,7 +64,6 @@ type serveConfig struct {
 	partsConfig
 	Addr, AdminAddr string
 	Front           server.Config
-	TrustedProxies  []string // those of Front, as they were written
 	Log             logConfig
 	Inbox           inboxConfig
 }
@@ -158,8 +157,7 @@ func newServeConfig(c *choices) serveConfig {
 		}
 		config.Front.AdminHosts = append(config.Front.AdminHosts, strings.TrimSuffix(name, "."))
 	}
-	config.TrustedProxies = c.list("trusted-proxies")
-	for _, entry := range config.TrustedProxies {
+	for _, entry := range c.list("trusted-proxies") {
 		proxies, err := netip.ParsePrefix(entry)
 		if address, noAddress := netip.ParseAddr(entry); noAddress == nil {
 			proxies, err = netip.PrefixFrom(address, address.BitLen()), nil

@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	netmail "net/mail"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -388,16 +387,16 @@ func (d *doctor) lookAtWebhooks(context.Context) {
 }
 
 func (d *doctor) lookAtProxy(context.Context) {
-	trusted := d.config.TrustedProxies
-	for _, proxy := range trusted {
-		if prefix, err := netip.ParsePrefix(proxy); err == nil && prefix.Bits() == 0 {
-			d.add(problem, "every address is trusted as a proxy ("+proxy+"): anybody may claim to be somebody else",
+	trusted := d.config.Front.TrustedProxies
+	for _, proxies := range trusted {
+		if proxies.Bits() == 0 {
+			d.add(problem, "every address is trusted as a proxy ("+proxies.String()+"): anybody may claim to be somebody else",
 				"name the addresses of your proxies with --trusted-proxies")
 			return
 		}
 	}
 	if len(trusted) > 0 {
-		d.fine("forwarded headers of %s are believed", strings.Join(trusted, ", "))
+		d.fine("forwarded headers of %v are believed", trusted)
 		return
 	}
 	bases := []string{d.config.BaseURL}

@@ -105,15 +105,12 @@ func (d *DB) Read(ctx context.Context, work func(context.Context, Tx) error) err
 func (d *DB) retry(ctx context.Context, begin string, work func(context.Context, Tx) error) error {
 	for try := 1; ; try++ {
 		broken, err := d.transact(ctx, begin, work)
-		if err == nil || try == maxTries || ctx.Err() != nil || !broken && !inTheWay(err) {
+		failure, _ := errors.AsType[*pgconn.PgError](err)
+		conflict := failure != nil && (failure.Code == "40001" || failure.Code == "40P01")
+		if err == nil || try == maxTries || ctx.Err() != nil || !broken && !conflict {
 			return err
 		}
 	}
-}
-
-func inTheWay(err error) bool {
-	failure, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (failure.Code == "40001" || failure.Code == "40P01")
 }
 
 // transact runs work in one transaction. broken says that the connection was lost on the way.

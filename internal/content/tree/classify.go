@@ -98,7 +98,8 @@ func (c *classifier) unreadableEntry(full string, e DirEntry) bool {
 
 func (c *classifier) site(id string) {
 	entries := c.names.Folders[id]
-	if onlySchemas(entries) {
+	noSchema := func(e DirEntry) bool { return e.isFolder || path.Ext(e.Name) != ".json" }
+	if len(entries) > 0 && !slices.ContainsFunc(entries, noSchema) {
 		return
 	}
 	if !IsSlug(id) {
@@ -155,11 +156,6 @@ func (c *classifier) siteFolder(in folder, entries []DirEntry) (complete bool) {
 
 // siteFolders are the folders that a site may have beside those of languages.
 var siteFolders = []string{"pages", "images", FilesFolder, FontFolder, WellKnownFolder, media.LookFolder}
-
-func onlySchemas(entries []DirEntry) bool {
-	other := func(e DirEntry) bool { return e.isFolder || path.Ext(e.Name) != ".json" }
-	return len(entries) > 0 && !slices.ContainsFunc(entries, other)
-}
 
 // stray reports what nobody reads, because its author believes that it is read.
 func (c *classifier) stray(in folder, full string, e DirEntry) {

@@ -215,7 +215,7 @@ func (c *Cache) list() (entries []entry, err error) {
 			return nil // removed meanwhile
 		}
 		switch {
-		case isName(found.Name()):
+		case len(found.Name()) == 2*len(Key{})-2 && strings.Trim(found.Name(), "0123456789abcdef") == "":
 			entries = append(entries, entry{name, onDisk(info.Size()), info.ModTime()})
 		case strings.HasPrefix(found.Name(), osfile.TempPrefix) && time.Since(info.ModTime()) > abandonedAfter:
 			// Where it cannot be removed, the next time is soon enough.
@@ -229,10 +229,6 @@ func (c *Cache) list() (entries []entry, err error) {
 func (c *Cache) fileName(key Key) string {
 	name := hex.EncodeToString(key[:])
 	return filepath.Join(c.config.Dir, name[:2], name[2:])
-}
-
-func isName(name string) bool {
-	return len(name) == 2*len(Key{})-2 && strings.Trim(name, "0123456789abcdef") == ""
 }
 
 func checksum(key Key, value []byte) (sum Key) {

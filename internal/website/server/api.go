@@ -175,11 +175,6 @@ type written func() ([]byte, error)
 
 func (w written) MarshalJSON() ([]byte, error) { return w() }
 
-// moved tells whether a former address of a page is meant.
-func (c *catalog) moved(address string) bool {
-	return c.addresses[address] == "" && c.revision != nil && c.revision.Redirects().Lookup(address) != ""
-}
-
 // own returns the address of a path as a string that nobody else writes to.
 func (c *catalog) own(in *space, path []byte) string {
 	if in.name != "" {

@@ -193,12 +193,12 @@ func (s *Server) servePage(c fiber.Ctx) error {
 		return nil
 	}
 	query := ctx.URI().QueryString()
-	if len(path) > 1 && path[len(path)-1] == '/' {
+	if now := s.catalog(); len(path) > 1 && path[len(path)-1] == '/' {
 		path, address = path[:len(path)-1], address[:len(address)-1]
-		if !s.catalog().moved(address) { // else it is led on at once
+		if now.addresses[address] != "" || now.revision == nil || now.revision.Redirects().Lookup(address) == "" {
 			s.redirect(ctx, location(path, query))
 			return nil
-		}
+		} // else a former address of a page is led on at once
 	}
 	if revision := s.catalog().revision; revision != nil && len(query) > 0 {
 		if to := revision.Redirects().Asked(address, string(query)); to != "" {
