@@ -30,7 +30,7 @@ var directions = map[string]struct {
 	"internal/content/memfs":          {nil, "a file system in memory: needs nothing of ours"},
 	"internal/content/history":        {[]string{"internal/content/memfs", "internal/osfile"}, "keeps files by hash: needs nothing of the domain"},
 	"internal/content/look":           {[]string{"internal/site", "internal/content/text"}, "reads one style sheet: knows no file"},
-	"internal/content/media":          {[]string{"internal/site", "internal/content/look", "internal/fontfile", "internal/osfile", "internal/slug"}, "says what one file is: knows no other file"},
+	"internal/content/media":          {[]string{"internal/site", "internal/content/look", "internal/content/memfs", "internal/content/text", "internal/fontfile", "internal/osfile", "internal/slug"}, "says what one file is: knows no other file"},
 	"internal/content/fields":         {[]string{"internal/content/text", "internal/site"}, "where types hold what has to be resolved"},
 	"internal/content/tree":           {[]string{"internal/content/history", "internal/content/look", "internal/content/media", "internal/content/text", "internal/content/yamldoc", "internal/locale", "internal/osfile", "internal/site", "internal/slug"}, "reads and decodes files: knows no website"},
 	"internal/content/outline":        {[]string{"internal/colour", "internal/content/history", "internal/content/media", "internal/content/text", "internal/content/tree", "internal/content/words", "internal/content/yamldoc", "internal/locale", "internal/site"}, "says what there is, and where: knows nothing of what pages show"},
