@@ -396,7 +396,7 @@ func (d *doctor) lookAtProxy(context.Context) {
 		}
 	}
 	if len(trusted) > 0 {
-		d.fine("forwarded headers of %v are believed", trusted)
+		d.fine("forwarded headers of %s are believed", strings.Trim(fmt.Sprint(trusted), "[]"))
 		return
 	}
 	bases := []string{d.config.BaseURL}

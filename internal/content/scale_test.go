@@ -16,8 +16,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// What many pages share is made once, and held once: a page costs the same among thousands. Bytes are counted, not time,
-// so that the limits hold on any machine; each is at most a third above what was measured.
+// What many pages share is made once, and held once: a page costs the same among thousands. Bytes are counted and not
+// time, so that the limits hold on any machine; each is at most a third above what was measured.
 func TestWhatAPageOfThousandsCosts(t *testing.T) {
 	shipped := os.DirFS("../../content")
 	many := memfs.FS{Base: shipped, Files: map[string]*memfs.File{}}
@@ -76,5 +76,7 @@ func costOfLoading(t *testing.T, tree fs.FS) loadingCost {
 	load(t, loader, tree, testNow)
 	runtime.ReadMemStats(&again)
 	runtime.KeepAlive(revision)
-	return loadingCost{loaded.TotalAlloc - start.TotalAlloc, again.TotalAlloc - kept.TotalAlloc, kept.HeapAlloc - start.HeapAlloc}
+	return loadingCost{
+		loaded.TotalAlloc - start.TotalAlloc, again.TotalAlloc - kept.TotalAlloc, kept.HeapAlloc - start.HeapAlloc,
+	}
 }

@@ -139,8 +139,8 @@ func To(ctx context.Context, config Config, out io.Writer) (Manifest, error) {
 	return m, errors.Join(err, work.remove())
 }
 
-// work is a folder for what is made on the way, which nobody else may enter. A process that is killed leaves one behind,
-// unlocked.
+// work is a folder for what is made on the way, which nobody else may enter. A process that is killed leaves one
+// behind, unlocked.
 type work struct {
 	*os.Root
 	lock io.Closer

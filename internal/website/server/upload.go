@@ -180,7 +180,7 @@ type uploads struct {
 	taken map[*upload]*upload
 }
 
-// enter waits for a place until somebody says that it takes too long. Where ok is true, leave must be called in the end.
+// enter waits for a place until tooLong. Where ok is true, leave must be called in the end.
 func (u *uploads) enter(up *upload, tooLong <-chan time.Time) (ok bool) {
 	began := time.Now()
 	look := time.NewTicker(200 * time.Millisecond)
@@ -195,9 +195,9 @@ func (u *uploads) enter(up *upload, tooLong <-chan time.Time) (ok bool) {
 	return true
 }
 
-// take takes a place where there is one for the network, and forgives the time since began. Else one of a network that
-// has no fewer makes room for it: of those that have most the slowest, but in its first seconds only where its network
-// has two more.
+// take takes a place where there is one for the network, and does not count the time since began. Else an upload of a
+// network that holds as many or more makes room: the slowest of the network that holds most. One that is younger than
+// uploadStart does so only where its network holds two more.
 func (u *uploads) take(up *upload, began time.Time) (entered bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
