@@ -80,7 +80,8 @@ type health struct {
 }
 
 type formsHealth struct {
-	Ready  bool   `json:"ready"`
+	Ready bool `json:"ready"`
+	// Why forms are closed, or, where they are open, why those with files are not.
 	Reason string `json:"reason,omitempty"`
 	// How much of the room for submissions is used, in bytes and of a hundred; without a limit, zero.
 	Used        int64 `json:"usedBytes"`
@@ -93,6 +94,8 @@ func (h health) forms() formsHealth {
 	forms := formsHealth{Ready: store.Ready, Used: room.Used, Limit: room.Limit, UsedPercent: room.Percent()}
 	if !store.Ready && store.Err != nil {
 		forms.Reason = store.Err.Error()
+	} else if room.ForFiles() == 0 {
+		forms.Reason = outbox.ErrNoRoomForFiles.Error()
 	}
 	return forms
 }

@@ -62,6 +62,7 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 	composer := &mail.Composer{From: config.From}
 	i.service = contact.NewService(contact.Config{
 		Revision: revision, Store: i.store, Files: i.uploads, Limits: config.Limits, Logger: logger,
+		Room: func() int64 { return i.store.Room().ForFiles() },
 		Compose: func(bundle *site.Bundle, form *site.Form, s *site.Submission) []site.Message {
 			return append(composer.Compose(bundle, form, s), webhook.Compose(bundle, form, s)...)
 		},

@@ -9,6 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/inbox/uploads"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // sentMail is a sender that remembers the last mail.
@@ -68,5 +69,25 @@ func TestErasingASubmissionErasesItsFiles(t *testing.T) {
 	}
 	if content, err := files.Read(id + "/1.txt"); err == nil {
 		t.Errorf("it still says %q", content)
+	}
+}
+
+func TestHealthSaysThatFilesHaveNoRoom(t *testing.T) {
+	const limit = 16 << 20
+	logger := slog.New(slog.DiscardHandler)
+	store, err := outbox.Open(outbox.Config{
+		Dir: t.TempDir(), Quota: limit, Beside: func() int64 { return limit * 8 / 10 }, Logger: logger,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	testkit.Eventually(t, "room is measured", func() bool { return store.Room().Used > 0 })
+	ready, detail := health{store: store}.FormsReady()
+	if forms := detail.(formsHealth); !ready || !strings.Contains(forms.Reason, "no room for more files") {
+		t.Errorf("%t, %+v", ready, forms)
+	}
+	if left := store.Room().ForFiles(); left != 0 {
+		t.Errorf("%d bytes are left for files", left)
 	}
 }

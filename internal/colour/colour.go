@@ -156,15 +156,6 @@ func (c OKLCH) Fit() OKLCH {
 	return c
 }
 
-func (c OKLCH) String() string {
-	return fmt.Sprintf("oklch(%v %v %v)", round(c.L, 3), round(c.C, 3), round(c.H, 1))
-}
-
-func round(x float64, digits int) float64 {
-	scale := math.Pow10(digits)
-	return math.Round(x*scale) / scale
-}
-
 // Palette is the colours of one scheme by their keys: background, surface, text, muted,
 // line, primary, onPrimary and accent.
 type Palette map[string]Linear

@@ -121,11 +121,6 @@ const (
 
 var scenes = []string{SceneJournal, SceneLegend, ScenePrompt, SceneRepair, SceneWindows}
 
-// StyleParts returns the names that a part of the stylesheet may have, sorted.
-func StyleParts() []string {
-	return slices.Sorted(slices.Values(slices.Concat(SectionTypes(), scenes, []string{StylePoster, StyleDrawn, StyleFull, StylePreview})))
-}
-
 // StyleParts returns the parts of the stylesheet that the page may need, sorted: those of its section types, and of
 // what is shown in them.
 func (p *Page) StyleParts() []string {

@@ -391,6 +391,8 @@ test('visitors use the menu of a phone, tabs, a form, hints, pictures, schemes a
 
     // A picture in large.
     await engine.open(example.url);
+    // Without the script, a click leads to the picture itself.
+    await visible(engine, 'html[data-hydrated]').toBe(true);
     await engine.click('[data-section="gallery"] [data-slot="item"] a');
     await visible(engine, 'dialog.lightbox img').toBe(true);
     await engine.pressEscape();

@@ -2,9 +2,12 @@ package contact_test
 
 import (
 	"errors"
+	"fmt"
+	"net/netip"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/contact"
 	"github.com/evenlight/marquee/internal/site"
@@ -169,5 +172,46 @@ func TestFilesCountForTheShareOfAnAddress(t *testing.T) {
 		if got := o.store.last(t).Suspect; got != want {
 			t.Errorf("post %d is a suspect because of %q, want %q", i+1, got, want)
 		}
+	}
+}
+
+// TestANetworkLeavesRoomForFilesOfOthers has two addresses of one network send as fast as they can.
+func TestANetworkLeavesRoomForFilesOfOthers(t *testing.T) {
+	var stored int64
+	const room, each = 20_000_000, 1_000_000
+	o, _ := openWithFiles(func(c *contact.Config) {
+		c.Limits = &contact.Limits{}
+		c.Room = func() int64 { return room - stored }
+	})
+	send := func(address string) site.Receipt {
+		o.clock.Add(time.Minute)
+		sent := withFiles(asForm(message()), "photo", upload("cake.jpg", ".jpg", each, 1))
+		sent.Address = netip.MustParseAddr(address)
+		receipt := o.accept(t, sent)
+		if receipt.Code == "" {
+			stored += each
+		}
+		return receipt
+	}
+	var refused site.Receipt
+	for i := range 40 {
+		if receipt := send(fmt.Sprintf("192.0.2.%d", 7+i%2)); receipt.Code != "" {
+			refused = receipt
+		}
+	}
+	if refused.Code != site.CodeTooMany || refused.RetryAfter < 22*time.Hour || stored > room/2 || stored < room/3 {
+		t.Errorf("%d bytes of %d are stored, then %+v", stored, room, refused)
+	}
+	if receipt := send("198.51.100.1"); receipt.Code != "" {
+		t.Errorf("another network: %+v", receipt)
+	}
+	stored = room - each/2
+	if receipt := send("203.0.113.1"); receipt.Code == site.CodeTooMany {
+		t.Errorf("who has sent nothing yet is blamed for a full disk: %+v", receipt)
+	}
+	stored = room / 2
+	o.clock.Add(24 * time.Hour)
+	if receipt := send("192.0.2.7"); receipt.Code != "" {
+		t.Errorf("a day later: %+v", receipt)
 	}
 }

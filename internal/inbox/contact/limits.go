@@ -102,6 +102,8 @@ type sender uint64
 type account struct {
 	minute  window
 	buckets [rows]*rate.Limiter // each made when it is needed
+	files   int64               // their bytes in the day that began at since
+	since   time.Time
 }
 
 func newLimiter(limits Limits) *limiter {
@@ -216,6 +218,23 @@ func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
 }
 
 func days(bytes int) int { return 1 + bytes/dayUnit }
+
+// share counts so many bytes of files for the sender's network. Where it would send more in a day than it leaves room
+// for to all others, share counts nothing, and returns how long to wait. What a network sends first is not its fault.
+func (p *post) share(bytes, left int64) (wait time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	network := p.accounts[ofNetworkEverywhere]
+	age := p.now.Sub(network.since).Abs()
+	if age >= p.table[daily].in {
+		age, network.files, network.since = 0, 0, p.now
+	}
+	if network.files > 0 && network.files+bytes > left-bytes {
+		return p.table[daily].in - age
+	}
+	network.files += bytes
+	return 0
+}
 
 // take counts the post in all of the rows, or, where one has no room for it, in none; then it returns how long to
 // wait.

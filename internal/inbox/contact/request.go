@@ -99,9 +99,13 @@ func (r *request) size() (bytes int) {
 	for _, value := range r.Values {
 		bytes += len(value.Text)
 	}
+	return bytes + int(r.fileBytes()/fileDiscount)
+}
+
+func (r *request) fileBytes() (bytes int64) {
 	for _, files := range r.Files {
 		for _, up := range files {
-			bytes += int(up.Size / fileDiscount)
+			bytes += up.Size
 		}
 	}
 	return bytes

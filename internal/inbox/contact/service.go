@@ -56,7 +56,7 @@ type Files interface {
 	Forget(ids []string) error
 }
 
-// Config is what a service needs. All is required but Files, Now and Limits.
+// Config is what a service needs. All is required but Files, Room, Now and Limits.
 type Config struct {
 	// The content that is served now; nil before there is any.
 	Revision func() *site.Revision
@@ -65,6 +65,8 @@ type Config struct {
 	Store   Store
 	// Left out, the server takes no files.
 	Files Files
+	// How many more bytes of files there is room for. Left out: no limit.
+	Room func() int64
 	// The clock. Left out: time.Now.
 	Now func() time.Time
 	// What one address may send. Left out: no limits.
@@ -125,6 +127,11 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	}
 	submission := r.submission()
 	if r.post != nil {
+		if bytes := r.fileBytes(); bytes > 0 && svc.config.Room != nil {
+			if wait := r.post.share(bytes, svc.config.Room()); wait > 0 {
+				return r.refuse(site.CodeTooMany, wait)
+			}
+		}
 		suspect := submission.Suspect != ""
 		if wait := r.post.store(r.size(), suspect); wait > 0 {
 			return r.refuse(site.CodeUnavailable, wait)
@@ -165,8 +172,7 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	// Any other error may be one of an answer that got lost: then the submission may
 	// be there, and whether it is, the sweep of the files finds out later.
 	var sure interface{ NotStored() bool }
-	absent := errors.Is(err, site.ErrKeyReused) || err == nil && !saved.Fresh ||
-		errors.As(err, &sure) && sure.NotStored()
+	absent := errors.Is(err, site.ErrKeyReused) || err == nil && !saved.Fresh || errors.As(err, &sure) && sure.NotStored()
 	if absent && len(files) > 0 {
 		if err := svc.config.Files.Forget([]string{submission.ID}); err != nil {
 			log.ErrorContext(ctx, "files of a submission that came again are still there", "id", submission.ID, "error", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -23,7 +24,8 @@ const (
 )
 
 var (
-	errNoRoomForFiles = errors.New("there is no room for more files: " +
+	// ErrNoRoomForFiles is why submissions with files are refused though others are taken.
+	ErrNoRoomForFiles = errors.New("there is no room for more files: " +
 		"erase what is no longer needed, or raise the limit (--form-storage)")
 	errNoRoomForSuspects = errors.New("there is no room for more suspects: " +
 		"look at them with marquee submissions list --state suspect, and delete what is spam")
@@ -44,6 +46,14 @@ func (r Room) Percent() int {
 		return 0
 	}
 	return int(min(100, 100*r.Used/r.Limit))
+}
+
+// ForFiles returns how many more bytes of files there is room for; math.MaxInt64 where there is no limit.
+func (r Room) ForFiles() int64 {
+	if r.Limit <= 0 {
+		return math.MaxInt64
+	}
+	return max(0, r.Limit/100*messagesAbove-r.Used)
 }
 
 // check returns why so many more bytes must not be added; nil where they may.
@@ -82,9 +92,9 @@ func (r refused) Unwrap() error { return r.error }
 func (s *Store) admit(ctx context.Context, p *submissionRow) error {
 	room := s.Room()
 	room.Used += p.files
-	switch full := room.Percent() >= messagesAbove; {
+	switch full := room.ForFiles() == 0; {
 	case full && p.files > 0:
-		return refused{errNoRoomForFiles}
+		return refused{ErrNoRoomForFiles}
 	case full && p.suspect != "":
 		return refused{errNoRoomForSuspects}
 	}

@@ -293,10 +293,11 @@ func TestEveryPartOfTheStylesHasAUser(t *testing.T) {
 			t.Errorf("backgrounds/%s.css: theme.background has %v", name, backgrounds)
 		}
 	}
+	others := []string{site.StylePoster, site.StyleDrawn, site.StyleFull, site.StylePreview}
 	for _, name := range names("parts") {
 		part, background, treated := strings.Cut(name, ".")
-		if !slices.Contains(site.StyleParts(), part) {
-			t.Errorf("parts/%s.css: no section type and no name of site.StyleParts", name)
+		if !slices.Contains(append(site.SectionTypes(), others...), part) && len(site.ScenesOf([]string{part})) == 0 {
+			t.Errorf("parts/%s.css: no section type, no scene and none of %q", name, others)
 		}
 		if treated && !slices.Contains(backgrounds, background) {
 			t.Errorf("parts/%s.css: theme.background has %v", name, backgrounds)
