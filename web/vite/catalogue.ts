@@ -105,7 +105,7 @@ export function specimenDocument(site: Site, page: string, look?: Look, language
     .join('');
   return `<!doctype html>${root}<head><meta charset="utf-8"><title>${site.id}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">${fonts}
-<link rel="stylesheet" href="${site.assets.stylesheet}"><link rel="stylesheet" href="/src/styles/main.css"></head>
+<link rel="stylesheet" href="/src/styles/main.css"><link rel="stylesheet" href="${site.assets.stylesheet}"></head>
 <body><div id="root"></div><script type="application/json" id="site-data">${json(site)}</script>
 <script type="module" src="/src/catalogue/specimen-client.tsx"></script></body></html>`;
 }

@@ -45,7 +45,9 @@ it('a specimen stands in a document that looks like those of its site', () => {
   const text = '</script><script>alert(1)</script>';
   const document = specimenDocument({ ...site, tagline: text }, `<!doctype html>${root}<head></head>`);
   expect(document).toContain(root);
-  expect(document).toContain(`<link rel="stylesheet" href="${site.assets.stylesheet}">`);
+  // The layer of a look comes behind all others, as on a page.
+  const [sources, theme] = ['/src/styles/main.css', site.assets.stylesheet];
+  expect(document).toContain(`<link rel="stylesheet" href="${sources}"><link rel="stylesheet" href="${theme}">`);
   expect(document).not.toContain(text);
   expect(specimenDocument(site, root, 'light')).toContain(root.replace('dark', 'light'));
   expect(specimenDocument(site, root, undefined, 'ar')).toContain(root.replace('lang="de"', 'lang="ar" dir="rtl"'));
