@@ -24,7 +24,7 @@ in_debian() { chroot "$debian" "$@"; }
 in_debian dpkg -i "/mnt/$(basename "$deb")"
 say user "$(in_debian getent passwd marquee | cut -d: -f6,7)"
 say env "$(in_debian stat -c '%a %U %G' /etc/marquee/marquee.env)"
-say check "$(in_debian marqueectl check)"
+say check "$(in_debian marqueectl check | tail -n 1)"
 say config "$(in_debian marqueectl config | grep -c '/srv/marquee/content')"
 cat >>"$debian/etc/marquee/marquee.env" <<'END'
 MARQUEE_MAIL_FROM=Ann & Co $HOME `id` <hello@example.com>
@@ -48,7 +48,7 @@ fedora=$space/fedora
 root "$fedora"
 in_fedora() { chroot "$fedora" "$@"; }
 in_fedora rpm --install --nodeps "/mnt/$(basename "$rpm")"
-say rpm "$(in_fedora stat -c '%a %U %G' /etc/marquee/marquee.env)" "$(in_fedora marqueectl check)"
+say rpm "$(in_fedora stat -c '%a %U %G' /etc/marquee/marquee.env)" "$(in_fedora marqueectl check | tail -n 1)"
 echo '# changed' >>"$fedora/etc/marquee/marquee.env"
 in_fedora rpm --upgrade --force --nodeps "/mnt/$(basename "$rpm")"
 say rpm-upgraded "$(tail -n 1 "$fedora/etc/marquee/marquee.env")" "$(in_fedora ls /usr/bin/marquee)"
