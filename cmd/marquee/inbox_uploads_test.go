@@ -81,7 +81,11 @@ func TestHealthSaysThatFilesHaveNoRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = store.Close() })
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	testkit.Eventually(t, "room is measured", func() bool { return store.Room().Used > 0 })
 	ready, detail := health{store: store}.FormsReady()
 	if forms := detail.(formsHealth); !ready || !strings.Contains(forms.Reason, "no room for more files") {

@@ -30,8 +30,8 @@ func audited(t *testing.T, programs ...string) {
 }
 
 var packageOf = map[string]string{
-	"nginx": "nginx", "caddy": "caddy", "promtool": "prometheus", "systemd-analyze": "systemd", "dpkg": "dpkg", "dpkg-deb": "dpkg",
-	"rpm": "rpm", "rpm2cpio": "rpm2cpio", "cpio": "cpio", "unshare": "util-linux", "runuser": "util-linux",
+	"nginx": "nginx", "caddy": "caddy", "promtool": "prometheus", "systemd-analyze": "systemd",
+	"dpkg": "dpkg", "dpkg-deb": "dpkg", "rpm": "rpm", "rpm2cpio": "rpm2cpio", "cpio": "cpio", "unshare": "util-linux", "runuser": "util-linux",
 }
 
 // adapt puts the addresses and folders of a test into a recipe. What it replaces must be there.

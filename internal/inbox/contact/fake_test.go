@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"maps"
+	"math"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -254,6 +255,7 @@ func open(change ...func(*contact.Config)) *office {
 	config := contact.Config{
 		Revision: func() *site.Revision { return o.revision },
 		Compose:  fakeComposer{}.Compose, Store: o.store, Now: o.clock.Now,
+		Room:   func() int64 { return math.MaxInt64 },
 		Logger: slog.New(slog.DiscardHandler),
 		Observe: func(siteID, formID, outcome string) {
 			o.mu.Lock()

@@ -175,11 +175,17 @@ func TestFilesCountForTheShareOfAnAddress(t *testing.T) {
 	}
 }
 
+// notStored is an error of a store that surely does not have a submission.
+type notStored struct{}
+
+func (notStored) Error() string   { return "the outbox is closed" }
+func (notStored) NotStored() bool { return true }
+
 // TestANetworkLeavesRoomForFilesOfOthers has two addresses of one network send as fast as they can.
 func TestANetworkLeavesRoomForFilesOfOthers(t *testing.T) {
 	var stored int64
 	const room, each = 20_000_000, 1_000_000
-	o, _ := openWithFiles(func(c *contact.Config) {
+	o, files := openWithFiles(func(c *contact.Config) {
 		c.Limits = &contact.Limits{}
 		c.Room = func() int64 { return room - stored }
 	})
@@ -208,6 +214,20 @@ func TestANetworkLeavesRoomForFilesOfOthers(t *testing.T) {
 	stored = room - each/2
 	if receipt := send("203.0.113.1"); receipt.Code == site.CodeTooMany {
 		t.Errorf("who has sent nothing yet is blamed for a full disk: %+v", receipt)
+	}
+	// What is not stored, such as in an outage, takes no share.
+	stored, o.store.errors = 0, slices.Repeat([]error{notStored{}}, 15)
+	for i := range 30 {
+		if i == 15 {
+			files.err = errors.New("the disk is full")
+		}
+		if receipt := send("203.0.113.77"); receipt.Code != site.CodeUnavailable {
+			t.Fatalf("in an outage: %+v", receipt)
+		}
+	}
+	files.err = nil
+	if receipt := send("203.0.113.77"); receipt.Code != "" {
+		t.Errorf("after an outage: %+v", receipt)
 	}
 	stored = room / 2
 	o.clock.Add(24 * time.Hour)

@@ -219,9 +219,13 @@ func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
 
 func days(bytes int) int { return 1 + bytes/dayUnit }
 
-// share counts so many bytes of files for the sender's network. Where it would send more in a day than it leaves room
-// for to all others, share counts nothing, and returns how long to wait. What a network sends first is not its fault.
+// share counts bytes of files for the sender's network; negative ones take back what was not stored. Where it would send
+// more in a day than it leaves room for to all others, share counts nothing, and returns how long to wait. What a network
+// sends first is not its fault. Of nil, which stands for no limits, nothing is counted.
 func (p *post) share(bytes, left int64) (wait time.Duration) {
+	if p == nil {
+		return 0
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	network := p.accounts[ofNetworkEverywhere]
@@ -229,10 +233,10 @@ func (p *post) share(bytes, left int64) (wait time.Duration) {
 	if age >= p.table[daily].in {
 		age, network.files, network.since = 0, 0, p.now
 	}
-	if network.files > 0 && network.files+bytes > left-bytes {
+	if bytes > 0 && network.files > 0 && network.files+bytes > left-bytes {
 		return p.table[daily].in - age
 	}
-	network.files += bytes
+	network.files = max(0, network.files+bytes)
 	return 0
 }
 

@@ -103,10 +103,8 @@ func (r *request) size() (bytes int) {
 }
 
 func (r *request) fileBytes() (bytes int64) {
-	for _, files := range r.Files {
-		for _, up := range files {
-			bytes += up.Size
-		}
+	for _, up := range r.uploads {
+		bytes += up.Size
 	}
 	return bytes
 }

@@ -56,7 +56,7 @@ type Files interface {
 	Forget(ids []string) error
 }
 
-// Config is what a service needs. All is required but Files, Room, Now and Limits.
+// Config is what a service needs. All is required but Files, Now and Limits.
 type Config struct {
 	// The content that is served now; nil before there is any.
 	Revision func() *site.Revision
@@ -65,7 +65,7 @@ type Config struct {
 	Store   Store
 	// Left out, the server takes no files.
 	Files Files
-	// How many more bytes of files there is room for. Left out: no limit.
+	// How many more bytes of files there is room for.
 	Room func() int64
 	// The clock. Left out: time.Now.
 	Now func() time.Time
@@ -127,10 +127,8 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	}
 	submission := r.submission()
 	if r.post != nil {
-		if bytes := r.fileBytes(); bytes > 0 && svc.config.Room != nil {
-			if wait := r.post.share(bytes, svc.config.Room()); wait > 0 {
-				return r.refuse(site.CodeTooMany, wait)
-			}
+		if wait := r.post.share(r.fileBytes(), svc.config.Room()); wait > 0 {
+			return r.refuse(site.CodeTooMany, wait)
 		}
 		suspect := submission.Suspect != ""
 		if wait := r.post.store(r.size(), suspect); wait > 0 {
@@ -160,6 +158,7 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	files, log := r.uploads, svc.config.Logger
 	if len(files) > 0 {
 		if err := svc.config.Files.Keep(submission.ID, files); err != nil {
+			r.post.share(-r.fileBytes(), 0)
 			return svc.fail(r, err)
 		}
 	}
@@ -174,6 +173,7 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	var sure interface{ NotStored() bool }
 	absent := errors.Is(err, site.ErrKeyReused) || err == nil && !saved.Fresh || errors.As(err, &sure) && sure.NotStored()
 	if absent && len(files) > 0 {
+		r.post.share(-r.fileBytes(), 0)
 		if err := svc.config.Files.Forget([]string{submission.ID}); err != nil {
 			log.ErrorContext(ctx, "files of a submission that came again are still there", "id", submission.ID, "error", err)
 		}
@@ -200,9 +200,8 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	return receipt, outcome
 }
 
-// messages are the mails about a submission. What its sender's shares do not cover
-// is withheld; but no webhook, of which there is no digest. Who sends without a browser
-// has no confirmation sent to anybody: the address may be a stranger's.
+// messages are the mails about a submission. What its sender's shares do not cover is withheld; but no webhook, of which
+// there is no digest. Who sends without a browser has nothing confirmed to anybody: the address may be a stranger's.
 func (svc *Service) messages(r *request, submission *site.Submission) []site.Message {
 	all := svc.config.Compose(r.bundle, r.form, submission)
 	for i := range all {

@@ -176,7 +176,7 @@ func networkOf(visitor netip.Addr) netip.Prefix {
 // uploads are the places for requests that are larger than what is read into memory.
 type uploads struct {
 	mu sync.Mutex
-	// Who has a place, and who gets it from one that makes room; itself where that one does not wait any more.
+	// Who has a place. One that makes room has its heir, who gets the place; itself once that one has given up.
 	taken map[*upload]*upload
 }
 
