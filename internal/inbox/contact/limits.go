@@ -219,9 +219,9 @@ func (p *post) store(bytes int, suspect bool) (wait time.Duration) {
 
 func days(bytes int) int { return 1 + bytes/dayUnit }
 
-// share counts bytes of files for the sender's network; negative ones take back what was not stored. Where it would send
-// more in a day than it leaves room for to all others, share counts nothing, and returns how long to wait. What a network
-// sends first is not its fault. Of nil, which stands for no limits, nothing is counted.
+// share counts bytes of files for the sender's network; negative ones take back what was not stored. Where it would
+// send more in a day than it leaves room for to all others, share counts nothing, and returns how long to wait. What a
+// network sends first is not its fault. Nil, which stands for no limits, counts nothing.
 func (p *post) share(bytes, left int64) (wait time.Duration) {
 	if p == nil {
 		return 0

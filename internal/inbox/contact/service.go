@@ -200,8 +200,8 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	return receipt, outcome
 }
 
-// messages are the mails about a submission. What its sender's shares do not cover is withheld; but no webhook, of which
-// there is no digest. Who sends without a browser has nothing confirmed to anybody: the address may be a stranger's.
+// messages are the mails about a submission. What its sender's shares do not cover is withheld; but no webhook, of
+// which there is no digest. Who sends without a browser has no confirmation sent: the address may be a stranger's.
 func (svc *Service) messages(r *request, submission *site.Submission) []site.Message {
 	all := svc.config.Compose(r.bundle, r.form, submission)
 	for i := range all {
