@@ -32,6 +32,8 @@ type Location struct {
 
 	ID     string `yaml:"-" json:"id,omitempty"`
 	SiteID string `yaml:"-" json:"-"`
+	// The exception that ended yesterday, whose night may last until today.
+	Before Exception `yaml:"-" json:"-"`
 	// The anchor of the page that leads to it; empty where another part of the page has that of its id.
 	Anchor string `yaml:"-" json:"anchor,omitempty"`
 	// As a page shows it: whether it is open now, in words too, the address line by line, and the exceptions to come.
@@ -47,9 +49,9 @@ type Location struct {
 // Exception is a day, or several, on which a location has other hours.
 type Exception struct {
 	// The day, or the first of them.
-	Date string `yaml:"date" json:"-" validate:"required,day" languages:"key"`
+	Date string `yaml:"date" json:"-" validate:"required,day=hours" languages:"key"`
 	// The last of the days, where there are several.
-	Until string `yaml:"until" json:"-" validate:"omitempty,day" languages:"same"`
+	Until string `yaml:"until" json:"-" validate:"omitempty,day=hours" languages:"same"`
 	// The hours of each of the days, such as 08:00-12:00, 14:00-16:00. Left out, it is closed.
 	Hours string `yaml:"hours" json:"-" validate:"omitempty,times" languages:"same"`
 	// Why, such as Christmas.
@@ -62,7 +64,7 @@ func (e *Exception) Last() string { return max(e.Date, e.Until) }
 // ExceptionOn returns what is special on a day, an empty one on others.
 func (l *Location) ExceptionOn(day time.Time) Exception {
 	date := day.Format(time.DateOnly)
-	for _, e := range l.Exceptions {
+	for _, e := range append(l.Exceptions[:len(l.Exceptions):len(l.Exceptions)], l.Before) {
 		if e.Date <= date && date <= e.Last() {
 			return e
 		}
@@ -76,12 +78,13 @@ func (l *Location) Opening(now time.Time) (from, until time.Time) {
 	week := WeekOf(l.Hours)
 	year, month, today := now.Date()
 	for ahead := -1; ahead < 400; ahead++ { // what opened yesterday may close today
+		day := time.Date(year, month, today+ahead, 0, 0, 0, 0, OnCalendar)
 		at := func(minutes int) time.Time {
-			return time.Date(year, month, today+ahead, 0, minutes, 0, 0, now.Location())
+			moment, _ := AtWallTime(day.Add(time.Duration(minutes)*time.Minute), now.Location())
+			return moment
 		}
-		noon := at(MinutesOfDay / 2)
-		spans := week[noon.Weekday()].Spans
-		if special := l.ExceptionOn(noon); special.Date != "" {
+		spans := week[day.Weekday()].Spans
+		if special := l.ExceptionOn(day); special.Date != "" {
 			spans, _ = ParseTimes(special.Hours)
 		}
 		for _, span := range spans {
@@ -120,6 +123,19 @@ type OpeningHours struct {
 	Days          []time.Weekday
 	Spans         []Span
 	ByAppointment bool
+}
+
+// Clashes tells whether two lines of one day speak of one time of it: times that overlap, or closed beside others.
+func (h OpeningHours) Clashes(other OpeningHours) bool {
+	closed := func(o OpeningHours) bool { return len(o.Spans) == 0 && !o.ByAppointment }
+	for _, a := range h.Spans {
+		for _, b := range other.Spans {
+			if a.Opens < b.Closes && b.Opens < a.Closes {
+				return true
+			}
+		}
+	}
+	return closed(h) || closed(other) || h.ByAppointment && other.ByAppointment
 }
 
 var weekdays = []string{"Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"} // as in time.Weekday

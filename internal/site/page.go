@@ -50,7 +50,7 @@ type Page struct {
 	Draft bool `yaml:"draft" json:"-"`
 	// The day that the page is of, in the time zone of its site: 2026-11-01. Search engines are told it as the day of
 	// the last change. An entry of a collection is not there before its day.
-	Date string `yaml:"date" json:"-" validate:"omitempty,day"`
+	Date string `yaml:"date" json:"-" validate:"omitempty,day=publishAt (or starts of an event)"`
 	// When the page goes live, such as 2026-12-01 09:00 on the clock of the site, or with a zone of its own:
 	// 2026-12-01T09:00:00-05:00. A day without a time is included.
 	PublishAt *time.Time `yaml:"publishAt" json:"-"`

@@ -70,7 +70,7 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 			made.Facts.Put(id, fact)
 		}
 	}
-	t.fill(reflect.ValueOf(&made).Elem(), reflect.ValueOf(original).Elem(), "")
+	t.fill(reflect.ValueOf(&made).Elem(), reflect.ValueOf(original).Elem(), "", "")
 	s.Raw, s.File = &made, t.file(&made)
 	s.displaced = s.Original.displaced
 
@@ -111,7 +111,7 @@ func (e *Entries[T]) translate(r *Website, s *Site, of group, own *tree.File) {
 			made.Put(id, typed)
 		case entry != nil:
 			translated := *typed
-			t.fill(reflect.ValueOf(&translated).Elem(), reflect.ValueOf(entry).Elem(), id)
+			t.fill(reflect.ValueOf(&translated).Elem(), reflect.ValueOf(entry).Elem(), id, id)
 			made.Put(id, &translated)
 		case !own.Broken && !original.Broken():
 			t.ErrorAtKey(own, id, "no-original", text.DidYouMean(id, original.ids(), "An entry begins in the first language."),
@@ -141,10 +141,14 @@ func (t *translation) file(value any) *tree.File {
 }
 
 // ofLanguage are keys of site.yaml that fall back to what Marquee says in the language, and not to the original.
-var ofLanguage = []string{"labels", "errors", "checks", "mailWords", "dateFormat", "timeFormat"}
+var ofLanguage = []string{"labels", "errors", "checks", "mailWords", "dateFormat"}
 
-// fill gives a value what it leaves out. What both share with their files is not written to.
-func (t *translation) fill(v, original reflect.Value, at string) {
+// fill gives a value what it leaves out. What both share with their files is not written to. The value is at a path of
+// the original, and here in its own file.
+func (t *translation) fill(v, original reflect.Value, at, here string) {
+	if t.own != nil && (t.own.Doc.HasEmpty(here) || v.Kind() == reflect.Slice && t.own.Doc.HasEmpty(here+"[]")) {
+		return // what a language says holds, also that there is none
+	}
 	switch kind := v.Kind(); {
 	case v.Type() == reflect.TypeFor[site.Markdown]():
 		if v.FieldByName("Source").Len() == 0 {
@@ -156,9 +160,10 @@ func (t *translation) fill(v, original reflect.Value, at string) {
 			switch {
 			case key == "-", key == "facts", at == "" && !t.words && slices.Contains(ofLanguage, key):
 			case key == "":
-				t.fill(v.Field(i), original.Field(i), at)
+				t.fill(v.Field(i), original.Field(i), at, here)
 			default:
-				t.fill(v.Field(i), original.Field(i), strings.TrimPrefix(at+"."+key, "."))
+				below := func(path string) string { return strings.TrimPrefix(path+"."+key, ".") }
+				t.fill(v.Field(i), original.Field(i), below(at), below(here))
 			}
 		}
 	case kind == reflect.Pointer:
@@ -169,10 +174,10 @@ func (t *translation) fill(v, original reflect.Value, at string) {
 		if !v.IsNil() {
 			made.Elem().Set(v.Elem())
 		}
-		t.fill(made.Elem(), original.Elem(), at)
+		t.fill(made.Elem(), original.Elem(), at, here)
 		v.Set(made)
 	case kind == reflect.Slice:
-		t.fillList(v, original, at)
+		t.fillList(v, original, at, here)
 	default:
 		if v.IsZero() && !original.IsZero() {
 			v.Set(original)
@@ -182,41 +187,46 @@ func (t *translation) fill(v, original reflect.Value, at string) {
 
 // fillList gives a list what it leaves out. In settings a list is the original's or its own. In collections its items
 // are those of the original: by their name or value where they have one, else by their place.
-func (t *translation) fillList(v, original reflect.Value, at string) {
+func (t *translation) fillList(v, original reflect.Value, at, here string) {
 	if !t.words || original.Type().Elem().Kind() != reflect.Struct {
 		if v.Len() == 0 {
 			v.Set(original)
 		}
 		if t.words && v.Len() != original.Len() {
-			t.Warn(t.own, at, "other-length", "Write one text for each, or correct the original.",
+			t.Warn(t.own, here, "other-length", "Write one text for each, or correct the original.",
 				"This list has %s, and that of the original %d.", text.Counted(v.Len(), "item"), original.Len())
 		}
 		return
 	}
 	made := reflect.MakeSlice(v.Type(), original.Len(), original.Len())
+	heres := make([]string, original.Len()) // where items stand in the own file
 	_, keys := KeysOf(original)
 	_, own := KeysOf(v)
 	for i := range v.Len() {
-		place := i
+		place, item := i, fmt.Sprintf("%s[%d]", here, i)
 		if keys != nil {
 			key := own[i]
 			if place = slices.Index(keys, key); place < 0 {
-				t.Error(t.own, fmt.Sprintf("%s[%d]", at, i), "no-original", text.Meant(key, keys),
+				t.Error(t.own, item, "no-original", text.Meant(key, keys),
 					"There is no %q in this list of the original.", key)
 				continue
 			}
-			if place != i {
-				t.moved[fmt.Sprintf("%s[%d]", at, place)] = fmt.Sprintf("%s[%d]", at, i)
+			if heres[place] != "" {
+				t.Error(t.own, item, "listed-twice", "Keep one of both.", "%q is listed twice.", key)
 			}
 		} else if v.Len() != original.Len() {
-			t.Error(t.own, at, "other-length", "Write one item for each, in the same order; {} leaves one as it is.",
+			t.Error(t.own, here, "other-length", "Write one item for each, in the same order; {} leaves one as it is.",
 				"This list has %s, and that of the original %d.", text.Counted(v.Len(), "item"), original.Len())
 			break
 		}
+		if there := fmt.Sprintf("%s[%d]", at, place); there != item {
+			t.moved[there] = item
+		}
+		heres[place] = item
 		made.Index(place).Set(v.Index(i))
 	}
 	for i := range original.Len() {
-		t.fill(made.Index(i), original.Index(i), fmt.Sprintf("%s[%d]", at, i))
+		t.fill(made.Index(i), original.Index(i), fmt.Sprintf("%s[%d]", at, i), cmp.Or(heres[i], "?")) // no key is called so
 	}
 	v.Set(made)
 }

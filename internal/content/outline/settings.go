@@ -128,10 +128,6 @@ func (r *Website) resolveDay(s *Site) {
 		r.Deps.Error(s.File, "timeZone", "bad-time-zone", "Write a region and a city, such as America/New_York.",
 			"There is no time zone %q.", s.Raw.TimeZone)
 	}
-	if format := s.Raw.DateFormat; format != "" && !text.IsDateFormat(format) {
-		r.Deps.Error(s.File, "dateFormat", "bad-date-format", "Write it such as January 2, 2006 or 2 Jan 2006.",
-			"A date format shows how January 2, 2006 is to be written, without the time of the day.")
-	}
 	if format := s.Raw.TimeFormat; format != "" && !text.IsTimeFormat(format) {
 		r.Deps.Error(s.File, "timeFormat", "bad-time-format", "Write 15:04 or 3:04 PM.",
 			"A time format shows how 3:04 PM is to be written, without the day.")
@@ -140,6 +136,13 @@ func (r *Website) resolveDay(s *Site) {
 	s.LanguageTag = language
 	s.Language, s.builtIn = words.LanguageOf(language), words.In(language)
 	s.Locale, s.Typography = locale.Of(s.Raw), text.TypographyOf(language)
+	if format := s.Raw.DateFormat; format != "" {
+		if layout := s.Locale.DateLayout(format); layout != format {
+			r.Deps.Error(s.File, "dateFormat", "bad-date-format",
+				"Write "+layout+": visitors read names in the language of the site.",
+				"A date format shows how January 2, 2006 is to be written, with day, month and year and without a time.")
+		}
+	}
 	now := r.Now.In(s.Zone)
 	s.Day = text.Day{Date: now.Format(time.DateOnly), Today: s.Locale.Date(now), Year: now.Format("2006")}
 }

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,8 @@ import (
 // completeLocation takes away the exceptions of a location that are over, and puts the others into their order.
 func (s *scope) completeLocation(id string, l *site.Location) {
 	l.ID, l.SiteID = id, s.owner.ID
+	s.checkHours(l.Hours, outline.At(id).Child("hours"))
+	yesterday := s.resolver.Now.In(s.owner.Zone).AddDate(0, 0, -1).Format(time.DateOnly)
 	var coming []site.Exception
 	for i, e := range l.Exceptions {
 		meets := func(other site.Exception) bool { return e.Date <= other.Last() && other.Date <= e.Last() }
@@ -23,11 +26,46 @@ func (s *scope) completeLocation(id string, l *site.Location) {
 				"The exception ends before it begins, or has a day that another one has.")
 		case e.Last() >= s.owner.Day.Date:
 			coming = append(coming, e)
+			spans, _ := site.ParseTimes(e.Hours)
+			s.askNight(spans, outline.At(id).Child("exceptions").Item(i).Child("hours"))
 			s.deps.Turns = outline.Earliest(s.deps.Turns, text.WhenOver(&last, s.owner.Zone))
+		case e.Last() == yesterday:
+			l.Before = e
 		}
 	}
 	slices.SortFunc(coming, func(a, b site.Exception) int { return strings.Compare(a.Date, b.Date) })
 	l.Exceptions = coming
+}
+
+// checkHours reports lines of opening hours that speak of one time of a day, and asks about long nights.
+func (s *scope) checkHours(lines []string, at *outline.Place) {
+	for i, line := range lines {
+		own, _ := site.ParseHours(line) // what cannot be read, the decoder has reported
+		for _, before := range lines[:i] {
+			other, _ := site.ParseHours(before)
+			both := slices.IndexFunc(own.Days, func(day time.Weekday) bool { return slices.Contains(other.Days, day) })
+			if both >= 0 && own.Clashes(other) {
+				s.at(at.Item(i), "hours-twice",
+					"Say each time of a day once, such as Mo,Tu,Th,Fr 09:00-17:00; on days that you do not name it is closed.",
+					"%q and %q both say when it is open on %s.", before, line, own.Days[both])
+				break
+			}
+		}
+		s.askNight(own.Spans, at.Item(i))
+	}
+}
+
+// askNight warns of times that have probably changed places.
+func (s *scope) askNight(spans []site.Span, at *outline.Place) {
+	for _, span := range spans {
+		if long := span.Closes - span.Opens; span.Closes > site.MinutesOfDay && long >= site.MinutesOfDay/2 {
+			opens, closes := span.Times()
+			hint := "If the times changed places, write %s-%s; if it is open all night, write %s-24:00, and 00:00-%s " +
+				"on the next day."
+			s.warn(at, "long-night", fmt.Sprintf(hint, closes, opens, opens, closes),
+				"From %s to %s it is open for %d hours, through the night.", opens, closes, long/60)
+		}
+	}
 }
 
 func (s *scope) fillLocations(body *site.Locations, at *outline.Place) {

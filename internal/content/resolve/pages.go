@@ -48,11 +48,11 @@ func (s *scope) resolveNormal(p *outline.Page) {
 	s.resolveAnchors(parts)
 	made := *p.RawPage
 	made.Sections = nil
+	s.visit(reflect.ValueOf(&made).Elem(), fields.PlanOf(reflect.TypeFor[site.Page]()), nil)
 	if made.ExpireAt != nil { // what programs read is a moment
-		over := text.WhenOver(made.ExpireAt, s.owner.Zone).UTC()
+		over := text.WhenOver(p.RawPage.ExpireAt, s.owner.Zone).UTC()
 		made.ExpireAt = &over
 	}
-	s.visit(reflect.ValueOf(&made).Elem(), fields.PlanOf(reflect.TypeFor[site.Page]()), nil)
 	p.Out = &made
 	p.Out.Sections = s.resolveParts(parts)
 	p.Out.Lead = p.Deps.Lead

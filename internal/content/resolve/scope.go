@@ -3,6 +3,7 @@ package resolve
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
@@ -45,6 +46,14 @@ func (s *scope) atKey(path, code, hint, format string, args ...any) {
 
 func (s *scope) warn(at *outline.Place, code, hint, format string, args ...any) {
 	s.deps.Warn(s.file, at.String(), code, hint, format, args...)
+}
+
+// checkClock reports a time that the clocks of the site skip, such as 02:30 on the day on which they go forward.
+func (s *scope) checkClock(written time.Time, at func() *outline.Place) {
+	if next, shown := site.AtWallTime(written, s.owner.Zone); written.Location() == site.OnClock && !shown {
+		s.at(at(), "no-such-moment", "Write "+next.Format("2006-01-02 15:04")+" or later.",
+			"There is no %s: clocks in %s go forward.", written.Format("2006-01-02 15:04"), s.owner.Zone)
+	}
 }
 
 // refers is at for what names something that may be found once other files are mended.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -249,6 +250,11 @@ func (s *scope) sectionWindow(section *site.Section, owner *outline.Site, at *ou
 	w := outline.Window{From: text.When(section.PublishAt, owner.Zone), Until: text.WhenOver(section.ExpireAt, owner.Zone)}
 	if w == outline.Always {
 		return w
+	}
+	for key, written := range map[string]*time.Time{"publishAt": section.PublishAt, "expireAt": section.ExpireAt} {
+		if written != nil {
+			s.checkClock(*written, func() *outline.Place { return s.timeOf(section, at, key) })
+		}
 	}
 	if w.Ends() {
 		s.at(s.timeOf(section, at, "expireAt"), "bad-expiry", "Give expireAt a later moment than publishAt.",

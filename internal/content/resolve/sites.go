@@ -139,6 +139,7 @@ func (s *scope) checkBusiness(business *site.Business) {
 	if business == nil || s.file.Broken {
 		return
 	}
+	s.checkHours(business.Hours, at.Child("hours"))
 	switch located := s.owner.Locations.File != nil; {
 	case located && s.owner.Original == nil && (business.Address != nil || len(business.Hours) > 0):
 		s.warn(at, "said-twice", "Remove address and hours here: search engines are told those of the first location.",

@@ -80,6 +80,7 @@ func (s *scope) visit(v reflect.Value, p *fields.Plan, at *outline.Place) {
 		s.price(v.Addr().Interface().(*site.Price))
 	case fields.Moment:
 		written := v.Addr().Interface().(*time.Time)
+		s.checkClock(*written, func() *outline.Place { return at })
 		*written = text.Moment(*written, s.owner.Zone)
 	case fields.Section:
 		s.section(v.Addr().Interface().(*site.Section), at)

@@ -146,6 +146,7 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 		if alike {
 			t.Target = to.words[at]
 		}
+		there = there || t.Target == "" && translation != nil && translation.Doc.Has(at) // it says that there is none
 		hash, recorded := known[at]
 		// A copy that is to be translated, and what is new in it since somebody began.
 		untouched := t.Same() || t.Target == "" && original.Kind.IsPage()

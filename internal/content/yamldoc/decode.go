@@ -370,11 +370,16 @@ func (d *decoder) text(n *node, into reflect.Value, as form, subject string) {
 	case formMoment:
 		moment, ok := parseMoment(n.text)
 		into.Set(reflect.ValueOf(moment))
-		if !ok {
-			d.report(n.at, "bad-moment",
-				fmt.Sprintf("%s is a day and a time of the calendar, not %s.", subject, quoteShort(n.text)),
-				"Write year, month and day, and the time on the clock of the site: 2026-12-01 09:00.")
+		if ok {
+			return
 		}
+		message := fmt.Sprintf("%s is a day and a time of the calendar, not %s.", subject, quoteShort(n.text))
+		hint := "Write year, month and day, and the time on the clock of the site: 2026-12-01 09:00."
+		if why := impossible(n.text); why != "" {
+			message = fmt.Sprintf("%s cannot be %s: %s.", subject, quoteShort(n.text), why)
+			hint = "Months have 28 to 31 days; a day begins at 00:00, and its last minute is 23:59."
+		}
+		d.report(n.at, "bad-moment", message, hint)
 	}
 }
 
@@ -406,6 +411,24 @@ func (d *decoder) clean(n *node, subject string) bool {
 
 // cutWords is a comment that begins like a number, or without a space.
 var cutWords = regexp.MustCompile(`^[ \t]+#+([^ \t#]|[ \t]+[0-9])`)
+
+// dayAndTime are the parts of what looks like a moment.
+var dayAndTime = regexp.MustCompile(`^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]+([0-9]{1,2}:[0-9]{2}))?`)
+
+// impossible says why no calendar or clock shows what looks like a moment; "" where one does, or where it does not.
+func impossible(typed string) string {
+	parts := dayAndTime.FindStringSubmatch(typed)
+	if parts == nil {
+		return ""
+	}
+	if _, err := time.Parse(time.DateOnly, parts[1]); err != nil {
+		return "there is no day " + parts[1]
+	}
+	if _, err := time.Parse("15:04", parts[2]); parts[2] != "" && err != nil {
+		return "no clock shows " + parts[2]
+	}
+	return ""
+}
 
 // parseMoment reads a moment with its zone (RFC 3339), on the clock of the site (2026-12-01 09:00), or a day of its
 // calendar (2026-12-01).

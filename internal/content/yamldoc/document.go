@@ -58,10 +58,11 @@ func (d *Document) holder(path string) (*Document, string) {
 	if d.original == nil {
 		return d, path
 	}
-	here := path
+	here, longest := path, -1
 	for there, moved := range d.moved {
-		if rest, found := strings.CutPrefix(path, there); found && (rest == "" || rest[0] == '.') {
-			here = moved + rest
+		rest, found := strings.CutPrefix(path, there)
+		if found && (rest == "" || rest[0] == '.' || rest[0] == '[') && len(there) > longest {
+			here, longest = moved+rest, len(there)
 		}
 	}
 	if d.original.Has(path) && !d.translation.Has(here) {
@@ -134,7 +135,8 @@ func (d *Document) Has(path string) bool {
 	return whole
 }
 
-// HasEmpty reports whether the file has an empty text at the path, such as alt: "". It never reads the file again.
+// HasEmpty reports whether the file says that there is nothing at the path, such as alt: "", switch: false or 0; with []
+// behind the path, whether it has an empty list there. It never reads the file again.
 func (d *Document) HasEmpty(path string) bool { return slices.Contains(d.blanks, path) }
 
 // source is a file with the place of every key and value in it. A place is an offset into its text, in bytes. It is
@@ -266,19 +268,22 @@ func (n *node) step(path string) (child int, rest string) {
 	return child, rest
 }
 
-// blanks lists the paths of texts that are written and empty.
+// blanks lists the paths of what is written and says that there is nothing, as HasEmpty knows them.
 func (n *node) blanks(path string) (found []string) {
 	for i := range n.children {
 		child := &n.children[i]
-		if child.kind == kindEmpty || child.text != "" {
+		if child.kind == kindEmpty || !slices.Contains([]string{"", "false", "0"}, child.text) {
 			continue
 		}
 		below := strings.TrimPrefix(path+"."+child.key, ".")
 		if n.kind == kindList {
 			below = path + "[" + strconv.Itoa(i) + "]"
 		}
-		if child.kind == kindText {
+		switch {
+		case child.kind == kindText:
 			found = append(found, below)
+		case child.kind == kindList && len(child.children) == 0:
+			found = append(found, below+"[]")
 		}
 		found = append(found, child.blanks(below)...)
 	}

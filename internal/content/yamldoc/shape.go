@@ -326,6 +326,13 @@ func (v violation) words(subject, typed string, s *shape) (code, message, hint s
 		return words.code, message + ": it is " + listed + ".", text.DidYouMean(typed, choices, "")
 	case v.rule == "business":
 		return words.code, message, text.DidYouMean(typed, site.BusinessTypes(), words.hint)
+	case v.rule == "day" && len(typed) > len(time.DateOnly) && dayAndTime.MatchString(typed) && impossible(typed) == "":
+		day := typed[:len(time.DateOnly)]
+		hint = "Write " + day + "."
+		if v.param != "" {
+			hint = fmt.Sprintf("Write %s here, and the time at %s.", day, v.param)
+		}
+		return words.code, fmt.Sprintf("%s takes a day without a time, not %s.", subject, quoteShort(typed)), hint
 	case v.rule == "startswith", v.rule == "contains":
 		return words.code, fmt.Sprintf(words.message, subject, v.param), ""
 	case v.rule == "min", v.rule == "max":

@@ -347,7 +347,8 @@ func bookedAt(zone *time.Location, form *site.Form, s *site.Submission) (time.Ti
 	for _, layout := range clockLayouts {
 		day := s.Value(form.AppointmentField().Name)
 		if wall, err := time.Parse(time.DateOnly+" "+layout, day+" "+written); err == nil {
-			return atWallTime(wall.Truncate(time.Minute), zone), true
+			at, _ := site.AtWallTime(wall.Truncate(time.Minute), zone)
+			return at.UTC(), true
 		}
 	}
 	return time.Time{}, false
@@ -364,23 +365,4 @@ func bookedFor(form *site.Form, s *site.Submission) time.Duration {
 		}
 	}
 	return time.Hour
-}
-
-// atWallTime returns the moment at which clocks in a zone show a wall time, given as if it were UTC: the first where
-// they show it twice, the next that exists where they skip it. time.Date promises neither.
-func atWallTime(wall time.Time, zone *time.Location) time.Time {
-	// No zone is further than 26 hours from another.
-	at := wall.Add(-26 * time.Hour).In(zone)
-	for {
-		_, offset := at.Zone()
-		start, end := at.ZoneBounds()
-		moment := wall.Add(-time.Duration(offset) * time.Second)
-		switch {
-		case !start.IsZero() && moment.Before(start):
-			return start.UTC()
-		case end.IsZero() || moment.Before(end):
-			return moment.UTC()
-		}
-		at = end.In(zone)
-	}
 }
