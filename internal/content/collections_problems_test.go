@@ -29,6 +29,40 @@ func TestMistakesInCollections(t *testing.T) {
 			func(files folder) { files.replace(t, "main/pages/blog/one.yaml", "2026-11-01", "2026-11-31") },
 			`main/pages/blog/one.yaml:3:7: ` + "`date`" + ` is no day of the calendar: "2026-11-31". Write year, month and day, such as 2026-11-01.`,
 		},
+		"a day with a time": {
+			func(files folder) { files.replace(t, "main/pages/blog/one.yaml", "2026-11-01", "2026-11-01 09:00") },
+			"main/pages/blog/one.yaml:3:7: `date` takes a day without a time, not \"2026-11-01 09:00\". Write 2026-11-01 here, and the time at publishAt (or starts of an event).",
+		},
+		"a day as other programs write it": {
+			func(files folder) {
+				files.replace(t, "main/pages/blog/one.yaml", "2026-11-01", "2026-11-01\nupdated: 2026-11-02T03:02:20-05:00")
+			},
+			"main/pages/blog/one.yaml:4:10: `updated` takes a day without a time, not \"2026-11-02T03:02:20-05:00\". Write 2026-11-02.",
+		},
+		"a moment of no day": {
+			func(files folder) {
+				files.replace(t, "main/pages/blog/one.yaml", "2026-11-01", "2026-11-01\npublishAt: 2026-02-30 09:00")
+			},
+			"main/pages/blog/one.yaml:4:12: `publishAt` cannot be \"2026-02-30 09:00\": there is no day 2026-02-30. Months have 28 to 31 days; a day begins at 00:00, and its last minute is 23:59.",
+		},
+		"a moment of no clock": {
+			func(files folder) {
+				files.replace(t, "main/pages/blog/one.yaml", "2026-11-01", "2026-11-01\nexpireAt: 2026-12-24 24:00")
+			},
+			"main/pages/blog/one.yaml:4:11: `expireAt` cannot be \"2026-12-24 24:00\": no clock shows 24:00. Months have 28 to 31 days; a day begins at 00:00, and its last minute is 23:59.",
+		},
+		"a time that clocks skip": {
+			func(files folder) {
+				files.replace(t, "main/pages/blog/one.yaml", "2026-11-01", "2026-11-01\npublishAt: 2026-03-08 02:30")
+			},
+			"main/pages/blog/one.yaml:4:12: There is no 2026-03-08 02:30: clocks in America/New_York go forward. Write 2026-03-08 03:00 or later.",
+		},
+		"a time that clocks skip, at the end of a page": {
+			func(files folder) {
+				files.replace(t, "main/pages/blog/one.yaml", "2026-11-01", "2026-11-01\nexpireAt: 2027-03-14 02:00")
+			},
+			"main/pages/blog/one.yaml:4:11: There is no 2027-03-14 02:00: clocks in America/New_York go forward. Write 2027-03-14 03:00 or later.",
+		},
 		"an event that ends before it begins": {
 			func(files folder) {
 				files.replace(t, "main/pages/events/feast.yaml", "ends: 2026-12-26", "ends: 2026-12-23")

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -53,5 +54,21 @@ func TestFormatsOfASiteHaveItsNames(t *testing.T) {
 	}
 	if got := page(t, made, "/privacy-policy").Modified; got != "2025-09-13" {
 		t.Errorf("the policy is of %q", got)
+	}
+}
+
+func TestFormatsThatShowNoDayOrNoTime(t *testing.T) {
+	for written, want := range map[string]string{
+		"dateFormat: 2. Januar 2006": "main/site.yaml:5:13: A date format shows how January 2, 2006 is to be written, with day, " +
+			"month and year and without a time. Write 2. January 2006: visitors read names in the language of the site.",
+		"dateFormat: Jan 2": "Write January 2, 2006: ", "timeFormat: 4:15": "Write 15:04 or 3:04 PM.", "timeFormat: 15:4": "Write 15:04",
+		"timeFormat: 15:04 MST": "Write 15:04", "timeFormat: '15'": "Write 15:04", "timeFormat: noon": "Write 15:04",
+		"timeFormat: 15.04 Uhr": "", "timeFormat: 3:04 PM": "", "timeFormat: 15h04": "", "dateFormat: 02.01.06": "",
+	} {
+		_, problems := load(t, NewLoader(sampleOptions()), inGerman(t, written+"\n").fs(), testNow)
+		got := told(problems)
+		if reported := strings.Contains(got, "format shows"); reported != (want != "") || !strings.Contains(got, want) {
+			t.Errorf("%s: got %s", written, got)
+		}
 	}
 }

@@ -235,6 +235,12 @@ func TestMistakesWithLanguages(t *testing.T) {
 			},
 			`main/de/forms.yaml:1:20: There is no "emial" in this list of the original. Did you mean "email"?`,
 		},
+		"a field twice": {
+			func(files folder) {
+				files["main/de/forms.yaml"] = "message: {fields: [{name: email, label: E-Mail}, {name: email, label: Mail}]}\n"
+			},
+			`main/de/forms.yaml:1:50: "email" is listed twice. Keep one of both.`,
+		},
 		"a list of another length": {
 			func(files folder) {
 				files["main/de/products.yaml"] = "promptify: {features: [{title: Eins}, {title: Zwei}]}\n"
@@ -306,6 +312,31 @@ func TestMistakesWithLanguages(t *testing.T) {
 				t.Errorf("told:\n%s\nwanted:\n%s", told(problems), test.want)
 			}
 		})
+	}
+}
+
+// TestWhatALanguageSaysHolds has a language that says of five things that there are none, and leaves out others.
+func TestWhatALanguageSaysHolds(t *testing.T) {
+	files := translatedTree(t)
+	files.replace(t, "main/site.yaml", "path: /\n", "path: /\ntimeFormat: 3:04 PM\ndateFormat: January 2, 2006\n"+
+		"announcement: {text: Closed, from: 2027-01-01 09:00}\n")
+	files.replace(t, "main/site.yaml", "theme:\n", "theme:\n  switch: true\n")
+	files["main/de/site.yaml"] += "tagline: ''\ntheme: {switch: false}\nnavigation: {links: []}\nannouncement: {text: Zu}\n"
+	files["main/de/plans.yaml"] = "pro: {name: Profi, text: '', badge: '', action: {label: Bestellen}}\n"
+	revision := loadTranslated(t, files)
+	english, german := revision.ByID("main"), revision.ByID("main.de")
+	if s := german.Site; s.Tagline != "" || s.Theme.Switch || len(s.Navigation.Links) > 0 || s.TimeFormat != "3:04 PM" || s.DateFormat != "" {
+		t.Errorf("tagline %q, switch %t, %d links, times as %q, dates as %q",
+			s.Tagline, s.Theme.Switch, len(s.Navigation.Links), s.TimeFormat, s.DateFormat)
+	}
+	if s := english.Site; s.Tagline == "" || !s.Theme.Switch || len(s.Navigation.Links) == 0 {
+		t.Error("the original has lost what a language says")
+	}
+	if plan := german.Plans.Get("pro"); plan.Text != "" || plan.Badge != "" || plan.Name != "Profi" {
+		t.Errorf("the plan is %+v", plan)
+	}
+	if german.Site.Announcement != nil {
+		t.Error("the announcement is there before its time")
 	}
 }
 

@@ -86,6 +86,31 @@ func TestALocationSaysWhetherItIsOpen(t *testing.T) {
 	}
 }
 
+// TestTheNightBelongsToTheDayOnWhichItBegan has a bar with usual hours and one exception, whatever its day.
+func TestTheNightBelongsToTheDayOnWhichItBegan(t *testing.T) {
+	files := baseTree(t)
+	files["main/pages/find.yaml"] = "title: Find us\nsections:\n  - hero: {title: Find us}\n  - locations: {}\n"
+	for _, c := range []struct{ zone, hours, exception, now, want, until string }{
+		{"New_York", "Mo-Su 10:00-20:00", "date: 2026-11-26, hours: '18:00-05:00'", "2026-11-27T00:54:00-05:00", "Open now, until 05:00", "2026-11-27T05:00:00-05:00"},
+		{"New_York", "Mo-Su 10:00-20:00", "date: 2026-11-26, hours: '18:00-05:00'", "2026-11-27T05:00:00-05:00", "Closed, opens at 10:00", "2026-11-27T10:00:00-05:00"},
+		{"New_York", "Mo-Su 18:00-05:00", "date: 2026-11-26", "2026-11-27T00:54:00-05:00", "Closed, opens at 18:00", "2026-11-27T18:00:00-05:00"},
+		{"New_York", "Mo-Su 18:00-05:00", "date: 2026-11-20, until: 2026-11-26", "2026-11-27T00:54:00-05:00", "Closed, opens at 18:00", "2026-11-27T18:00:00-05:00"},
+		{"New_York", "Mo-Su 18:00-05:00", "date: 2026-11-27", "2026-11-27T00:54:00-05:00", "Open now, until 05:00", "2026-11-27T05:00:00-05:00"},
+		{"New_York", "Mo-Su 18:00-05:00", "date: 2026-11-27, hours: '05:00-08:00'", "2026-11-27T00:54:00-05:00", "Open now, until 08:00", "2026-11-27T08:00:00-05:00"},
+		// Clocks that skip midnight, from 24:00 to 01:00.
+		{"Santiago", "Mo-Su 18:00-24:00", "date: 2026-12-25", "2026-09-05T23:30:00-04:00", "Open now, until 01:00", "2026-09-06T01:00:00-03:00"},
+	} {
+		files["main/site.yaml"] = strings.Replace(baseTree(t)["main/site.yaml"], "America/New_York", "America/"+c.zone, 1)
+		files["main/locations.yaml"] = "bar:\n  name: Bar\n  address: {street: A, city: B, country: DE}\n  hours: ['" + c.hours +
+			"']\n  exceptions: [{" + c.exception + "}]\n"
+		revision, shown := shownLocations(t, files, sampleOptions(), clock(t, c.now))
+		if got := string(shown.Items[0].State); got != c.want || revision.ValidUntil.After(clock(t, c.until)) {
+			t.Errorf("%s, exception %s: at %s it says %q until %s, want %q until %s",
+				c.hours, c.exception, c.now, got, revision.ValidUntil, c.want, c.until)
+		}
+	}
+}
+
 func TestALocationIsShownWithItsHours(t *testing.T) {
 	_, shown := shownLocations(t, berlin(t), sampleOptions(), clock(t, "2026-12-01T09:00:00+01:00"))
 	one := shown.Items[0]
@@ -171,6 +196,13 @@ func TestProblemsOfLocations(t *testing.T) {
 		{"exceptions: [{reason: Never}]\n", "needs a `date`."},
 		{"exceptions: [{date: 2026-12-25, until: 2026-12-24}]\n", "The exception ends before it begins, or has a day that another one has."},
 		{"exceptions: [{date: 2026-12-24, until: 2026-12-26}, {date: 2026-12-25}]\n", "or has a day that another one has."},
+		{"exceptions: [{date: 2026-12-24 09:00}]\n", "Write 2026-12-24 here, and the time at hours."},
+		{"hours: [Mo-Fr 09:00-17:00, We closed]\n", "\"Mo-Fr 09:00-17:00\" and \"We closed\" both say when it is open on Wednesday."},
+		{"hours: [We closed, Mo-Fr 09:00-17:00]\n", "both say when it is open on Wednesday."},
+		{"hours: [Mo-Fr 09:00-17:00, We-Th 16:00-18:00]\n", "both say when it is open on Wednesday."},
+		{"hours: [Sa by appointment, Fr-Sa by appointment]\n", "both say when it is open on Saturday."},
+		{"hours: [Mo-Fr 19:00-09:00]\n", "warning: From 19:00 to 09:00 it is open for 14 hours, through the night. If the times changed places, write 09:00-19:00; if it is open all night, write 19:00-24:00, and 00:00-09:00 on the next day."},
+		{"exceptions: [{date: 2026-12-25, hours: '20:00-08:00'}]\n", "warning: From 20:00 to 08:00 it is open for 12 hours"},
 		{"phone: call us\n", "main/locations.yaml:4:10: \"call us\" is no phone number."},
 		{"map: javascript:alert(1)\n", "`map` is not a web address"},
 	} {
@@ -181,10 +213,22 @@ func TestProblemsOfLocations(t *testing.T) {
 			t.Errorf("%s: got %s\nwant %s", c.written, told(problems), c.want)
 		}
 	}
+	for _, right := range []string{
+		"Mo-Su 18:00-05:00", "Mo-Su 22:00-06:00", "Mo 08:00-12:00, Mo 13:00-17:00", "Sa 09:00-12:00, Sa by appointment",
+		"Mo 19:00-24:00, Tu 00:00-09:00", "Fr-Sa 18:00-02:00, Su 00:00-24:00",
+	} {
+		files := baseTree(t)
+		files["main/locations.yaml"] = before + "hours: [" + right + "]\n"
+		files["main/pages/find.yaml"] = "title: Find us\nsections:\n  - hero: {title: Find us}\n  - locations: {}\n"
+		if _, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow); strings.Contains(told(problems), "locations.yaml") {
+			t.Errorf("%s: got %s", right, told(problems))
+		}
+	}
 	files := berlin(t)
-	files.replace(t, "main/site.yaml", "path: /", "path: /\nbusiness: {type: Dentist, hours: ['Mo 08:00-12:00']}")
+	files.replace(t, "main/site.yaml", "path: /", "path: /\nbusiness: {type: Dentist, hours: ['Mo 08:00-12:00', 'Mo 11:00-20:00']}")
 	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
-	if told := told(problems); !strings.Contains(told, "and so does locations.yaml") || strings.Contains(told, "without its address") {
+	if told := told(problems); !strings.Contains(told, "and so does locations.yaml") || strings.Contains(told, "without its address") ||
+		!strings.Contains(told, "main/site.yaml:3:53: \"Mo 08:00-12:00\" and \"Mo 11:00-20:00\" both say") {
 		t.Error(told)
 	}
 }

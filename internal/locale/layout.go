@@ -72,7 +72,7 @@ func (l Locale) inLayout(word string) string {
 var (
 	dateParts = regexp.MustCompile(`\pL+|[0-9]+`)
 	// What other programs have for dates, which visitors would read, and what of package time is no part of a date.
-	strange = regexp.MustCompile("YY|yy|DD|dd|MM|%|MST|07|002|2nd")
+	strange = regexp.MustCompile("YY|yy|DD|dd|MM|%|MST|07|002|2nd|:[0-9]")
 	// Two days of which no part is as in a layout, nor as in the other one.
 	probes = []time.Time{
 		time.Date(2031, time.November, 28, 9, 41, 17, 123456789, time.UTC),

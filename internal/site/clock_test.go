@@ -1,0 +1,34 @@
+package site
+
+import (
+	"testing"
+	"time"
+	_ "time/tzdata"
+)
+
+func TestAtWallTime(t *testing.T) {
+	for _, c := range []struct {
+		zone, wall, want string
+		shown            bool
+	}{
+		{"America/New_York", "2026-03-08 02:30", "2026-03-08T07:00:00Z", false},
+		{"America/New_York", "2026-03-08 03:00", "2026-03-08T07:00:00Z", true},
+		{"America/New_York", "2026-11-01 01:30", "2026-11-01T05:30:00Z", true}, // the first of two
+		{"America/Santiago", "2026-09-06 00:00", "2026-09-06T04:00:00Z", false},
+		{"Pacific/Apia", "2011-12-30 12:00", "2011-12-30T10:00:00Z", false},
+		{"UTC", "2026-02-28 12:00", "2026-02-28T12:00:00Z", true},
+	} {
+		zone, err := time.LoadLocation(c.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wall, err := time.Parse("2006-01-02 15:04", c.wall)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, shown := AtWallTime(wall, zone)
+		if got := at.UTC().Format(time.RFC3339); got != c.want || shown != c.shown || at.Location() != zone {
+			t.Errorf("%s in %s is at %s, shown %t; want %s, %t", c.wall, c.zone, got, shown, c.want, c.shown)
+		}
+	}
+}
