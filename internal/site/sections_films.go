@@ -63,7 +63,7 @@ type Embed struct {
 	Heading
 	// Id of a film at YouTube: what its address has behind v=, such as aqz-KE-bpKQ. Write one of youtube, vimeo and url.
 	YouTube string `yaml:"youtube" json:"-" validate:"excluded_with=Vimeo"`
-	// Number of a film at Vimeo: what its address ends with, such as 76979871.
+	// Number of a film at Vimeo: what its address ends with, such as 76979871, or 76979871/8272103f6e of an unlisted one.
 	Vimeo string `yaml:"vimeo" json:"-" validate:"excluded_with=URL"`
 	// Address of what is shown instead of a film, such as https://calendly.com/oatfield/tasting. Its host must be among
 	// the embeds of site.yaml.

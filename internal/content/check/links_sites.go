@@ -190,7 +190,7 @@ func (j linkValidator) external(to string) {
 	case u.User != nil:
 		j.report("forbidden-link", "Remove what stands before the @.", "A link may not hold a name or password.")
 	default:
-		if of := j.resolver.claimant(u); of != nil && of.Space != j.Shown.Space {
+		if of := j.resolver.claimant(u); of != nil {
 			j.ofHost(of, u)
 			return
 		}

@@ -70,10 +70,5 @@ func (r *checker) follow(s *outline.Site, to string) (way []string, endless bool
 
 // isFolder tells whether no page has an address, and some have one below it.
 func (r *checker) isFolder(address string) bool {
-	for at := range r.Routes {
-		if strings.HasPrefix(at, address+"/") {
-			return r.Routes[address] == nil
-		}
-	}
-	return false
+	return r.Routes[address] == nil && r.folders[address]
 }

@@ -7,6 +7,7 @@ package check
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -18,12 +19,18 @@ import (
 type checker struct {
 	*outline.Website
 	searches atomic.Int64 // for pages that links may have meant
+	folders  map[string]bool
 }
 
 // Website gives all links of a resolved website their targets, and notes what is wrong with what
 // only all pages together show. The error is for a context that ended.
 func Website(ctx context.Context, w *outline.Website) error {
-	r := &checker{Website: w}
+	r := &checker{Website: w, folders: map[string]bool{}}
+	for at := range r.Routes {
+		for end := strings.LastIndexByte(at, '/'); end >= 0 && !r.folders[at[:end]]; end = strings.LastIndexByte(at[:end], '/') {
+			r.folders[at[:end]] = true
+		}
+	}
 	if err := outline.EachPage(ctx, r.Pages, r.validatePage); err != nil {
 		return err
 	}

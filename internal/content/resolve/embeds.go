@@ -16,13 +16,14 @@ import (
 
 var (
 	youtubeID = regexp.MustCompile(`^[A-Za-z0-9_-]{11}$`)
-	vimeoID   = regexp.MustCompile(`^[0-9]{5,12}(/[0-9a-f]{8,12})?$`)
+	vimeoID   = regexp.MustCompile(`^[0-9]{5,12}(/[0-9a-f]{6,16})?$`)
 
 	// What people copy.
 	youtubeAddress = regexp.MustCompile(`//(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/` +
 		`(?:watch\?(?:\S*&)?v=|embed/|shorts/|live/)|youtu\.be/)([A-Za-z0-9_-]{11})`)
-	vimeoAddress = regexp.MustCompile(`//(?:www\.|player\.)?vimeo\.com/(?:video/)?([0-9]{5,12})`)
-	mapAddress   = regexp.MustCompile(`^(?:(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2}/maps(?:/|$)|` +
+	vimeoAddress = regexp.MustCompile(`//(?:www\.|player\.)?vimeo\.com/(?:video/|manage/videos/|channels/[\w-]+/|` +
+		`groups/[\w-]+/videos/|showcase/[0-9]+/video/)?([0-9]{5,12})(?:(?:/|\?(?:\S*&)?h=)([0-9a-f]{6,16}))?`)
+	mapAddress = regexp.MustCompile(`^(?:(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2}/maps(?:/|$)|` +
 		`maps\.app\.goo\.gl/|goo\.gl/maps/)`)
 	frameSource = regexp.MustCompile(`(?is)<iframe\s(?:.*?\s)?src\s*=\s*["']?([^"'\s>]+)`)
 )
@@ -64,10 +65,11 @@ func (s *scope) isFilm(key, id string, at *outline.Place) bool {
 	hint := "Write what stands behind v= in the address of the film, such as aqz-KE-bpKQ."
 	if key == "vimeo" {
 		service, valid = "Vimeo", vimeoID
-		hint = "Write the number at the end of the address of the film, such as 76979871."
+		hint = "Write the number at the end of the address of the film, such as 76979871, or of an unlisted one with " +
+			"what follows: 76979871/8272103f6e."
 	}
-	if line := lineOf(id); strings.HasPrefix(id, "https://") && !strings.HasPrefix(line, key) {
-		hint = "Write " + line + " instead."
+	if strings.HasPrefix(id, "https://") {
+		hint = "Write " + lineOf(id) + " instead."
 	}
 	if !valid.MatchString(id) {
 		s.at(at.Child(key), "bad-film", hint, "%q is no film at %s.", text.Shortened(id), service)
@@ -82,7 +84,7 @@ func lineOf(address string) string {
 		return "youtube: " + film[1]
 	}
 	if film := vimeoAddress.FindStringSubmatch(address); film != nil {
-		return "vimeo: " + film[1]
+		return strings.TrimSuffix("vimeo: "+film[1]+"/"+film[2], "/")
 	}
 	return "url: " + address
 }

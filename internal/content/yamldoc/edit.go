@@ -282,3 +282,18 @@ func scalar(words string, column int, oneLine bool) string {
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(words) + `"`
 }
+
+// Texts reads a file of which only a few texts are wanted. It returns a function for the text at a path, which is empty
+// where there is none.
+func Texts(file string, data []byte) (func(path string) string, error) {
+	s := &source{file: file}
+	if problem := s.read(data); problem != nil && problem.Code != "empty-file" {
+		return nil, errors.New(problem.String())
+	}
+	return func(path string) string {
+		if n, whole := s.find(path); whole {
+			return n.text
+		}
+		return ""
+	}, nil
+}

@@ -14,8 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
-
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/slug"
 )
@@ -140,11 +139,8 @@ func pagePath(sitePath, address string) (string, error) {
 // known is what must be known of a site.yaml, or of the index of a collection. The rest
 // of the file is for the checker.
 type known struct {
-	Path       string
-	Hosts      any
-	TimeZone   string `yaml:"timeZone"`
-	Language   string
-	Collection struct{ Kind string }
+	Path, TimeZone, Language, Kind string
+	Hosted                         bool
 }
 
 func read(content fs.FS, name string) (found known, err error) {
@@ -152,14 +148,14 @@ func read(content fs.FS, name string) (found known, err error) {
 	if err != nil {
 		return found, fmt.Errorf("read %s: %w", name, err)
 	}
-	if rest, is := strings.CutPrefix(string(data), "---"); is {
-		head, _, _ := strings.Cut(rest, "\n---")
-		data = []byte(head)
-	}
-	if err := yaml.Unmarshal(data, &found); err != nil {
+	at, err := yamldoc.Texts(name, data)
+	if err != nil {
 		return found, fmt.Errorf("read %s: %w", name, err)
 	}
-	return found, nil
+	return known{
+		Path: at("path"), TimeZone: at("timeZone"), Language: at("language"), Kind: at("collection.kind"),
+		Hosted: cmp.Or(at("hosts"), at("hosts[0]")) != "",
+	}, nil
 }
 
 // openSite opens the content folder, and returns the settings and the folder of a site of it: business, or business/de
@@ -201,7 +197,7 @@ func translatedSite(folder *os.Root, id, tag string, original known) (known, err
 		return known{}, err
 	}
 	usual := path.Join(original.Path, tag)
-	if own.Hosts != nil {
+	if own.Hosted {
 		usual = "/"
 	}
 	original.Path, original.Language = cmp.Or(own.Path, usual), cmp.Or(own.Language, tag)
@@ -220,7 +216,7 @@ func owners(content fs.FS) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if settings.Path != "" && (id == "main" || settings.Hosts == nil) {
+		if settings.Path != "" && (id == "main" || !settings.Hosted) {
 			found[path.Clean(settings.Path)] = id
 		}
 	}
@@ -235,8 +231,8 @@ func kindOf(content fs.FS, site, dir, below string) (string, error) {
 		if base := path.Base(name); err != nil || base != "index.yaml" && base != "index.md" {
 			return err
 		}
-		if index, err := read(content, name); err == nil && index.Collection.Kind != "" {
-			kinds[strings.TrimPrefix(path.Dir(name), pages)] = index.Collection.Kind
+		if index, err := read(content, name); err == nil && index.Kind != "" {
+			kinds[strings.TrimPrefix(path.Dir(name), pages)] = index.Kind
 		}
 		return nil
 	})

@@ -100,7 +100,7 @@ type atomEntry struct {
 	Link       atomLink       `xml:"link"`
 	Published  string         `xml:"published,omitempty"`
 	Updated    string         `xml:"updated"`
-	Author     string         `xml:"author>name,omitempty"`
+	Author     *string        `xml:"author>name"`
 	Categories []atomCategory `xml:"category"`
 	Summary    string         `xml:"summary,omitempty"`
 	Content    *atomText      `xml:"content"`
@@ -128,7 +128,10 @@ func (s Source) Atom() []byte {
 	for _, e := range s.entries() {
 		made := atomEntry{
 			Title: string(e.page.Title), ID: e.address, Link: atomLink{Rel: "alternate", Type: "text/html", Href: e.address},
-			Published: e.published, Updated: e.updated, Author: e.author, Summary: e.summary,
+			Published: e.published, Updated: e.updated, Summary: e.summary,
+		}
+		if e.author != "" {
+			made.Author = &e.author
 		}
 		for _, tag := range e.page.Entry.TagNames {
 			made.Categories = append(made.Categories, atomCategory{tag})

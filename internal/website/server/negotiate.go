@@ -99,7 +99,8 @@ func matches(ifNoneMatch []byte, etag string) bool {
 		if end < 0 {
 			return false
 		}
-		if string(rest[:end+2]) == etag {
+		// Apache writes -gzip into the ETag of what it compresses.
+		if string(bytes.TrimSuffix(rest[:end+1], []byte("-gzip"))) == etag[:len(etag)-1] {
 			return true
 		}
 		rest = rest[end+2:]
