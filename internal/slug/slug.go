@@ -2,6 +2,8 @@
 package slug
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"regexp"
 	"strings"
 	"unicode"
@@ -46,4 +48,16 @@ func Make(words, language string) string {
 		}
 	}
 	return out.String()
+}
+
+// Name is [Make], or, where words are not written in Latin letters, a kind and a short hash of the words: it stays the
+// same wherever they stand.
+func Name(kind, words, language string) string {
+	made := Make(words, language)
+	foreign := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
+	if made != "" && !strings.ContainsFunc(words, foreign) {
+		return made
+	}
+	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(norm.NFC.String(words)))))
+	return kind + "-" + hex.EncodeToString(sum[:4])
 }

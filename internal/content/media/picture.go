@@ -20,7 +20,7 @@ import (
 
 const (
 	// maxPixels bounds what a decoder needs of memory.
-	maxPixels = 24_000_000
+	maxPixels = 50_000_000
 	// maxSide bounds what scaling a line needs of memory; no JPEG is longer.
 	maxSide = 65_535
 )
@@ -116,7 +116,7 @@ func (f *File) inspectRaster(data []byte) {
 	case side > maxSide:
 		f.fail("large-image", fmt.Sprintf(" is %d pixels long; at most %d can be taken.", side, maxSide), saveSmaller)
 	case f.Width*f.Height > maxPixels:
-		megapixels := (f.Width*f.Height + 500_000) / 1_000_000
+		megapixels := (f.Width*f.Height + 999_999) / 1_000_000
 		says := fmt.Sprintf(" has %d megapixels; at most %d can be taken.", megapixels, maxPixels/1_000_000)
 		f.fail("large-image", says, saveSmaller)
 	case !isComplete(f.Type, data):

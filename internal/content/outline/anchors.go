@@ -1,11 +1,10 @@
 package outline
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
-	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 // anchors are the places of a page that a link can lead to.
@@ -51,7 +50,7 @@ func (a *anchors) Put(name string, at Window) bool {
 
 // Unique adds an anchor made from words in a language, with a number where it is taken.
 func (a *anchors) Unique(words, language string, at Window) string {
-	slug := cmp.Or(tree.Slugify(words, language), "section")
+	slug := slug.Name("section", words, language)
 	if a.Put(slug, at) {
 		return slug
 	}

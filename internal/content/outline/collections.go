@@ -2,8 +2,6 @@ package outline
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"path"
 	"slices"
@@ -11,7 +9,9 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 const (
@@ -73,7 +73,7 @@ func (r *Website) MemberOf(p *Page) *Collection {
 
 func (p *Page) isIndex() bool {
 	base := path.Base(p.Entry.Path)
-	return base == "index.yaml" || base == "index.md"
+	return base == "index.yaml" || p.InMarkdown() && strings.HasPrefix(base, "index.")
 }
 
 // Lists tells whether a page makes its folder a collection.
@@ -83,7 +83,7 @@ func (p *Page) Lists() bool {
 }
 
 // InMarkdown tells whether a page is written as a Markdown text.
-func (p *Page) InMarkdown() bool { return strings.HasSuffix(p.Entry.Path, ".md") }
+func (p *Page) InMarkdown() bool { return yamldoc.IsMarkdown(p.Entry.Path) }
 
 // findCollections finds the collections of a site, and which of its pages are entries.
 // It comes before windows: an entry is not there before its day.
@@ -166,14 +166,9 @@ func (r *Website) collectTags(c *Collection, page *Page) {
 	}
 }
 
-// TagSlug makes the address of a tag. Words without a Latin letter get a name that
-// stays the same.
+// TagSlug makes the address of a tag. Words without a Latin letter get a name that stays the same.
 func TagSlug(name, language string) string {
-	if slug := tree.Slugify(name, language); slug != "" {
-		return slug
-	}
-	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(name))))
-	return "tag-" + hex.EncodeToString(sum[:4])
+	return cmp.Or(slug.Make(name, language), slug.Name("tag", name, language))
 }
 
 func (r *Website) arrange(c *Collection) {

@@ -19,7 +19,7 @@ func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
 		return
 	}
 	folder := path.Join(s.owner.Folder, media.DrawingFolder)
-	found := s.resolver.Tree.Media[path.Join(folder, made.Name+".svg")]
+	found := s.resolver.Tree.Find(path.Join(folder, made.Name+".svg"))
 	switch {
 	case found != nil && found.Code != "":
 		s.at(at, found.Code, found.Hint, "%s", found.Message)
@@ -41,7 +41,7 @@ func (s *scope) drawing(made *site.Drawing, at *outline.Place) {
 
 // drawingCalled returns the drawing of a name, or nil where there is none.
 func (s *scope) drawingCalled(name string) *site.Drawing {
-	found := s.resolver.Tree.Media[path.Join(s.owner.Folder, media.DrawingFolder, name+".svg")]
+	found := s.resolver.Tree.Find(path.Join(s.owner.Folder, media.DrawingFolder, name+".svg"))
 	if found == nil || found.Drawing == nil {
 		return nil
 	}

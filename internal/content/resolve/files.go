@@ -65,7 +65,7 @@ func (s *scope) badFile(found *media.File, src string, at *outline.Place) {
 	if hint == "" && strings.HasPrefix(found.Code, "missing-") {
 		hint = "Save it there."
 		for _, other := range s.resolver.Sites {
-			if has := s.resolver.Tree.Media[path.Join(other.ID, below)]; has != nil && has.Code == "" {
+			if has := s.resolver.Tree.Find(path.Join(other.ID, below)); has != nil && has.Code == "" {
 				hint = fmt.Sprintf("The site %s has one: write %s:%s.", other.ID, other.ID, below)
 			}
 		}
@@ -95,7 +95,7 @@ func (s *scope) noFile(src, folder, code, hint string, at *outline.Place) {
 	of, below := s.resolver.holder(src, s.owner)
 	name := strings.TrimLeft(below, "./")
 	for _, meant := range []string{path.Join(of.Folder, name), path.Join(of.Folder, folder, name), name} {
-		if in, rest, _ := strings.Cut(meant, "/"); s.resolver.Tree.Media[meant] != nil && isFilePath(rest, folder) {
+		if in, rest, _ := strings.Cut(meant, "/"); s.resolver.Tree.Find(meant) != nil && isFilePath(rest, folder) {
 			if in != s.owner.Folder {
 				rest = in + ":" + rest
 			}

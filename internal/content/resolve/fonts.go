@@ -91,7 +91,7 @@ func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at st
 	var fonts []*fontfile.Font
 	for i, src := range family.Files {
 		at := fmt.Sprintf("%s.files[%d]", at, i)
-		found := r.Tree.Media[path.Join(s.Folder, src)]
+		found := r.Tree.Find(path.Join(s.Folder, src))
 		switch {
 		case src == "": // which the decoder has reported
 			continue

@@ -102,7 +102,7 @@ func lookPath(in *media.File, url string) string {
 }
 
 func (r *resolver) pictureOf(s *outline.Site, in *media.File, url string) *media.File {
-	return r.Tree.Media[path.Join(s.Folder, lookPath(in, url))]
+	return r.Tree.Find(path.Join(s.Folder, lookPath(in, url)))
 }
 
 // lookOf puts the look of a site together.
@@ -138,7 +138,7 @@ func (r *resolver) backdrops(s *outline.Site, sheet *media.File) (pictures []sit
 		stem, extension := strings.TrimSuffix(found.Path, path.Ext(found.Path)), path.Ext(found.Path)
 		if strings.HasSuffix(stem, "-narrow") {
 			picture.Media = "(width < 64rem)"
-		} else if r.Tree.Media[stem+"-narrow"+extension] != nil {
+		} else if r.Tree.Find(stem+"-narrow"+extension) != nil {
 			picture.Media = "(width >= 64rem)"
 		}
 		if !slices.Contains(pictures, picture) {

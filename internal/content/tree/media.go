@@ -1,18 +1,29 @@
 package tree
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/site"
 )
 
+// Find returns the file at a path, or nil. Names with accents are the same however file systems and authors compose them.
+func (t *Tree) Find(name string) *media.File {
+	if found := t.Media[name]; found != nil {
+		return found
+	}
+	return cmp.Or(t.Media[norm.NFC.String(name)], t.Media[norm.NFD.String(name)])
+}
+
 // MediaFile returns the file at a path, or what is wrong with it.
 func (t *Tree) MediaFile(name string) *media.File {
-	if found := t.Media[name]; found != nil {
+	if found := t.Find(name); found != nil {
 		return found
 	}
 	missing, code, what := &media.File{Path: name}, "file", "file"

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/slug"
 )
@@ -114,7 +115,7 @@ func IsHidden(name string) bool {
 var sedCopy = regexp.MustCompile(`^sed[A-Za-z0-9]{6}$`)
 
 func isNote(name string) bool {
-	return slices.Contains([]string{".md", ".txt"}, strings.ToLower(path.Ext(name))) || name == "LICENSE"
+	return yamldoc.IsMarkdown(name) || strings.EqualFold(path.Ext(name), ".txt") || name == "LICENSE"
 }
 
 // FolderOfSite returns the folder of a site by its id: business, or business/de for business.de, which is business in
@@ -131,12 +132,12 @@ func isYAML(name string) bool {
 	return extension == ".yaml" || extension == ".yml"
 }
 
-func pageStem(name string) (stem string, isPage bool) {
-	if stem, isPage = strings.CutSuffix(name, ".yaml"); isPage {
-		return stem, true
+func pageStem(name string) (made string, isPage bool) {
+	if made, isPage = strings.CutSuffix(name, ".yaml"); isPage {
+		return made, true
 	}
-	if stem, isPage = strings.CutSuffix(name, ".md"); isPage && stem != "404" && !isReadme(name) {
-		return stem, true
+	if made = stem(name); yamldoc.IsMarkdown(name) && made != "404" && !isReadme(name) {
+		return made, true
 	}
 	return name, false
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -37,7 +38,7 @@ func (s *source) read(data []byte) (problem *Problem) {
 
 	s.checkBytes(data)
 	s.yaml = s.text
-	if !strings.HasSuffix(s.file, ".md") {
+	if !IsMarkdown(s.file) {
 		s.parse()
 		return nil
 	}
@@ -54,6 +55,11 @@ func (s *source) fail(at int, code, message, hint string) {
 }
 
 const byteOrderMark = "\ufeff"
+
+// IsMarkdown tells whether a file holds a page as a Markdown text.
+func IsMarkdown(name string) bool {
+	return slices.Contains([]string{".md", ".markdown"}, strings.ToLower(path.Ext(name)))
+}
 
 // checkBytes checks what can be checked without knowing YAML, and sets the text.
 func (s *source) checkBytes(data []byte) {

@@ -228,7 +228,7 @@ func kindOf(content fs.FS, site, dir, below string) (string, error) {
 	kinds := map[string]string{}
 	// What cannot be read is for the checker to report.
 	_ = fs.WalkDir(content, pages, func(name string, _ fs.DirEntry, err error) error {
-		if base := path.Base(name); err != nil || base != "index.yaml" && base != "index.md" {
+		if base := path.Base(name); err != nil || base != "index.yaml" && (!yamldoc.IsMarkdown(base) || !strings.HasPrefix(base, "index.")) {
 			return err
 		}
 		if index, err := read(content, name); err == nil && index.Kind != "" {

@@ -216,7 +216,7 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 		return nil, err
 	}
 	base := path.Join(dir, "pages", below, name)
-	if err := free(folder, base+".md", base+".yaml", base); err != nil {
+	if err := free(folder, base+".md", base+".markdown", base+".yaml", base); err != nil {
 		return nil, err
 	}
 	ending := ".md"
