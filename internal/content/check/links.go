@@ -251,7 +251,7 @@ func (j linkValidator) missing(of *outline.Site, path string) {
 	}
 	hint := "Write another target, or add the page."
 	near, found := r.nearPage(path, of)
-	_, rest := r.above(of.In(path))
+	_, rest := r.CollectionAbove(of.In(path))
 	own := r.Routes[of.In(tree.JoinPath(of.Path, path))]
 	switch {
 	case own != nil && own.Original != nil:

@@ -127,7 +127,7 @@ func (r *checker) claimant(u *url.URL) *outline.Site {
 func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 	t := targetOf(to)
 	r := j.resolver
-	c, rest := r.above(of.In(t.path))
+	c, rest := r.CollectionAbove(of.In(t.path))
 	if c == nil {
 		return false
 	}
@@ -167,17 +167,6 @@ func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 		return false
 	}
 	return true
-}
-
-// above returns the collection that an address lies in, and what stands behind the
-// address of the collection.
-func (r *checker) above(address string) (c *outline.Collection, rest string) {
-	for at := strings.LastIndexByte(address, '/'); at > 0; at = strings.LastIndexByte(address[:at], '/') {
-		if c := r.Collections[address[:at]]; c != nil {
-			return c, address[at+1:]
-		}
-	}
-	return nil, ""
 }
 
 func (j linkValidator) external(to string) {

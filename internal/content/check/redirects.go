@@ -1,6 +1,7 @@
 package check
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 
@@ -59,13 +60,31 @@ func (r *checker) follow(s *outline.Site, to string) (way []string, endless bool
 		if way = append(way, to); endless {
 			break
 		}
-		address := s.In(targetOf(to).path)
-		if to = ""; r.Routes[address] == nil {
+		var at string
+		s, at = r.placed(s, to) // the next target is written in that site
+		t := targetOf(at)
+		address := s.In(t.path)
+		if to = r.Moved.Asked(address, t.query); to == "" && (r.Routes[address] == nil || !r.Routes[address].Shows(r.Website)) {
 			// The star of a target stands for anything, and is led on as that.
 			to = strings.Replace(r.Moved.Lookup(address), "%2A", "*", 1)
 		}
 	}
 	return way, endless
+}
+
+// placed returns the site in which a target lies, and the address there. A site may be named by its id or by its host.
+func (r *checker) placed(s *outline.Site, to string) (*outline.Site, string) {
+	if id, below, found := strings.Cut(to, ":/"); found && !strings.HasPrefix(below, "/") {
+		if of := r.ByID[id]; of != nil {
+			return of, strings.TrimSuffix(of.Path, "/") + "/" + below
+		}
+	}
+	if u, err := url.Parse(to); err == nil && u.Host != "" {
+		if of := r.claimant(u); of != nil {
+			return of, "/" + strings.TrimPrefix(u.RequestURI(), "/")
+		}
+	}
+	return s, to
 }
 
 // isFolder tells whether no page has an address, and some have one below it.

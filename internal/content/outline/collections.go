@@ -133,10 +133,27 @@ func (r *Website) resolveCollections() {
 	}
 }
 
+// CollectionAbove returns the collection that an address lies in, and what stands behind the address of the collection.
+func (r *Website) CollectionAbove(address string) (c *Collection, rest string) {
+	for at := strings.LastIndexByte(address, '/'); at > 0; at = strings.LastIndexByte(address[:at], '/') {
+		if c := r.Collections[address[:at]]; c != nil {
+			return c, address[at+1:]
+		}
+	}
+	return nil, ""
+}
+
+// owns tells whether the list has pages or feeds of its own at an address below it.
+func (c *Collection) owns(below string) bool {
+	first, _, _ := strings.Cut(below, "/")
+	return first == PageSegment || first == TagSegment && c.Settings.Tags ||
+		c.Settings.Feed && slices.Contains(FeedNames, below)
+}
+
 func (r *Website) checkEntryPath(c *Collection, page *Page) {
 	rest := strings.TrimPrefix(page.Path, c.Index.Path+"/")
 	first, _, _ := strings.Cut(rest, "/")
-	if first == PageSegment || first == TagSegment && c.Settings.Tags {
+	if c.owns(rest) {
 		page.Error(page.File, "", "reserved-path",
 			fmt.Sprintf("Give the file or its folder another name than %s.", first),
 			"The address %s lies where the list %s has its own pages.", page.Path, c.Index.Path)

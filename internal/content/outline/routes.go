@@ -219,14 +219,37 @@ func (p *Page) Aliases() []string {
 	return nil
 }
 
+// takenBy says what answers at an address of its own accord, so that nobody could be led on from there; "" for nothing.
+func (r *Website) takenBy(s *Site, from string) string {
+	address, _, asks := strings.Cut(from, "?")
+	file, wellKnown := strings.CutPrefix(address, "/.well-known/")
+	page := r.Routes[s.In(site.PageOfMarkdown(address))]
+	c, below := r.CollectionAbove(s.In(address))
+	switch {
+	case tree.IsReserved(address):
+		return "by Marquee itself"
+	case wellKnown && r.Tree.Find(path.Join(s.Folder, tree.WellKnownFolder, file)) != nil:
+		return "by a file of the folder well-known"
+	case asks || strings.HasSuffix(address, "/"): // a star leads on what nothing else answers
+	case site.PageOfMarkdown(address) != "" && page != nil:
+		return "by the page " + page.Path + " as Markdown"
+	case c != nil && c.owns(below):
+		return "by the list " + c.Index.Path
+	}
+	return ""
+}
+
 func (r *Website) resolveAliases(page *Page) {
 	for i, alias := range page.Aliases() {
 		at := fmt.Sprintf("aliases[%d]", i)
 		report := func(code, hint, format string, args ...any) {
 			page.Error(page.File, at, code, hint, format, args...)
 		}
-		address := page.Site.In(alias)
-		taken := cmp.Or(r.Routes[address], r.Aliases[address])
+		address := page.Site.In(norm.NFC.String(alias))
+		taken, by := cmp.Or(r.Routes[address], r.Aliases[address]), r.takenBy(page.Site, alias)
+		if taken != nil && taken != page && taken.At == address && taken.Window != Always {
+			taken = nil // it leads on while the page is not there
+		}
 		switch {
 		case alias == "": // the decoder has said so
 		case page.Path == "" && page.Entry.Kind == tree.KindNotFound:
@@ -240,8 +263,8 @@ func (r *Website) resolveAliases(page *Page) {
 		case !isCleanAlias(alias):
 			report("bad-alias", "Write the path alone, from its first /, such as /old-page.",
 				"%q cannot be a former address.", alias)
-		case tree.IsReserved(alias):
-			report("reserved-path", "", "The address %s is taken by Marquee itself.", alias)
+		case by != "":
+			report("reserved-path", "Remove this line.", "The address %s is taken %s.", alias, by)
 		case taken == page:
 			report("useless-alias", "Remove this line.", "The address %s is the page's own, or listed twice.", alias)
 		case taken != nil:
@@ -279,7 +302,7 @@ func (r *Website) resolveRedirects(s *Site) {
 	for key, to := range s.Redirects.Raw.All() {
 		from, hint := readFormer(key)
 		address := s.In(from)
-		page, alias, other := r.Routes[address], r.Aliases[address], r.Redirects[address]
+		page, alias, other, by := r.Routes[address], r.Aliases[address], r.Redirects[address], r.takenBy(s, from)
 		report := func(code, hint, format string, args ...any) {
 			if !s.Deps.Full() {
 				s.Deps.ErrorAtKey(f, key, code, hint, format, args...)
@@ -289,10 +312,10 @@ func (r *Website) resolveRedirects(s *Site) {
 		case *to == "": // the decoder has said so
 		case hint != "":
 			report("bad-redirect", hint, "%q cannot be a former address.", key)
-		case tree.IsReserved(from):
+		case by != "":
 			report("reserved-path", "Remove this line: only a server in front of Marquee, such as Caddy, can lead it on.",
-				"The address %s is taken by Marquee itself.", key)
-		case page != nil:
+				"The address %s is taken %s.", key, by)
+		case page != nil && page.Window == Always: // else it leads on while the page is not there
 			report("alias-clash", "Remove this line, or move the page.",
 				"The address %s is that of a page, %s, which nobody would see.", key, page.File.Path)
 		case alias != nil:
@@ -339,12 +362,22 @@ func readFormer(key string) (from, hint string) {
 	return from, ""
 }
 
-// AddRedirects adds the redirects of a site to what is served. Systems write an umlaut as one sign or as two.
-func (s *Site) AddRedirects(bundle *site.Bundle) {
+// AddRedirects adds the former addresses of a site to what is served.
+func (r *Website) AddRedirects(s *Site, bundle *site.Bundle) {
+	// Systems write an umlaut as one sign or as two.
+	lead := func(from, to string) {
+		bundle.Aliases[norm.NFC.String(from)], bundle.Aliases[norm.NFD.String(from)] = to, to
+	}
+	for _, page := range s.Pages {
+		for _, alias := range page.Aliases() {
+			if page.Shows(r) && r.Aliases[s.In(norm.NFC.String(alias))] == page {
+				lead(alias, page.Path)
+			}
+		}
+	}
 	for _, redirect := range s.Former {
 		if redirect.Out != "" {
-			bundle.Aliases[redirect.From] = redirect.Out
-			bundle.Aliases[norm.NFD.String(redirect.From)] = redirect.Out
+			lead(redirect.From, redirect.Out)
 		}
 	}
 }

@@ -130,13 +130,8 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 		page.Out.Trail = r.trail(s, s.Above(page.Path))
 		bundle.Pages = append(bundle.Pages, page.Out)
 		add(&page.Deps)
-		for _, alias := range page.Aliases() {
-			if r.Aliases[s.In(alias)] == page {
-				bundle.Aliases[alias] = page.Path
-			}
-		}
 	}
-	s.AddRedirects(bundle)
+	r.AddRedirects(s, bundle)
 	s.AddLists(bundle)
 	if s.NotFound != nil && s.NotFound.Shows(r.Website) {
 		bundle.NotFound = s.NotFound.Out

@@ -91,7 +91,7 @@ func IsSlugPath(p string) bool {
 // IsReserved tells whether a path lies where the server answers itself.
 func IsReserved(p string) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(p, "/"), "/")
-	return reservedSegments[first] || ServedFiles[p]
+	return reservedSegments[first] || slices.Contains(site.RootFiles, p)
 }
 
 // IsHidden tells whether a name is left out without a word: hidden names, names put aside with an underscore, and what

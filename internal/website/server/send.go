@@ -195,7 +195,7 @@ func (s *Server) servePage(c fiber.Ctx) error {
 	query := ctx.URI().QueryString()
 	if now := s.catalog(); len(path) > 1 && path[len(path)-1] == '/' {
 		path, address = path[:len(path)-1], address[:len(address)-1]
-		if now.addresses[address] != "" || now.revision == nil || now.revision.Redirects().Lookup(address) == "" {
+		if now.addresses[address] != "" || !s.leadsOn(address) {
 			s.redirect(ctx, location(path, query))
 			return nil
 		} // else a former address of a page is led on at once
@@ -280,7 +280,7 @@ func (s *Server) serveDocument(c fiber.Ctx) error {
 	wellKnown := bytes.HasPrefix(path, []byte(wellKnownPrefix))
 	document := s.website.Document(s.spaceOf(ctx).name + string(path))
 	switch {
-	case document == nil && wellKnown:
+	case document == nil && wellKnown && !s.leadsOn(s.spaceOf(ctx).name+string(path)):
 		return fiber.ErrNotFound
 	case document == nil:
 		return s.servePage(c)
@@ -290,6 +290,12 @@ func (s *Server) serveDocument(c fiber.Ctx) error {
 		ctx.Response.Header.Set(fasthttp.HeaderAccessControlAllowOrigin, "*")
 	}
 	return nil
+}
+
+// leadsOn tells whether an address is a former one.
+func (s *Server) leadsOn(address string) bool {
+	revision := s.catalog().revision
+	return revision != nil && revision.Redirects().Lookup(address) != ""
 }
 
 // sendMarkdown answers with a page as Markdown where its path ends with .md, or where the
