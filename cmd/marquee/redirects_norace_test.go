@@ -30,10 +30,13 @@ func TestRedirectsLeadVisitorsOnAtOnce(t *testing.T) {
 /wp-content/uploads/2019/prices.csv: files/prices.csv
 /wp-content/*: /contact
 /feed/: /contact
+/.well-known/change-password: /contact
+/over: /contact
 /booking: https://shop.example/?form=table&utm_source=site#now
 `
 	page := "title: Team\ndescription: Team.\nsections:\n  - hero: {title: Team}\n  - prose: {id: team, markdown: Us.}\n"
-	for file, text := range map[string]string{"redirects.yaml": lines, "pages/about.yaml": page, "pages/blog/now.yaml": page, "files/prices.csv": "rolls,1\n"} {
+	for file, text := range map[string]string{"redirects.yaml": lines, "pages/about.yaml": page, "pages/blog/now.yaml": page, "files/prices.csv": "rolls,1\n",
+		"pages/over.yaml": "expireAt: 2020-01-01\n" + page} {
 		path := filepath.Join(dir, "main", file)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -104,6 +107,9 @@ func TestRedirectsLeadVisitorsOnAtOnce(t *testing.T) {
 		{"/wp-content/uploads/2019/prices.csv", "/files/main/prices-3e6e71828c.csv", 301},
 		{"/feed/", "/contact", 301},
 		{"/feed", "/contact", 301},
+		{"/.well-known/change-password", "/contact", 301},
+		{"/.well-known/nothing", "", 404},
+		{"/over?x=1", "/contact?x=1", 301},
 		{"/api/pages?path=/old-page", "/api/pages?path=%2Fabout", 301},
 		{"/api/pages?path=/shop/x", "", 404},
 	} {

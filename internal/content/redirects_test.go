@@ -4,9 +4,12 @@ package content
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 func TestRedirectsLeadOn(t *testing.T) {
@@ -113,6 +116,73 @@ func TestAChainOfRedirectsIsOneHop(t *testing.T) {
 	} {
 		if got := revision.Redirects().Lookup(from); got != want {
 			t.Errorf("%s leads to %q, want %q", from, got, want)
+		}
+	}
+}
+
+// TestRedirectsThatNeverEnd follows each as the server would.
+func TestRedirectsThatNeverEnd(t *testing.T) {
+	for _, lines := range []string{
+		"/about?ref=old: /about?ref=old&from=redirect\n",
+		"/about?q=1: /privacy-policy?q=1\n/privacy-policy?q=1: /about?q=1\n",
+		"/about?q=1: https://www.evenlight.example/about?q=1&x=2\n",
+		"/one: main:/two\n/two: main:/one\n",
+		"/one: https://www.evenlight.example/two\n/two: https://www.evenlight.example/one\n",
+		"/old/*: /old/new/*\n",
+		"/?q=1: /?q=1#top\n",
+	} {
+		files := baseTree(t)
+		files["main/redirects.yaml"] = lines
+		_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+		if got := told(problems); !strings.Contains(got, "This redirect leads on and on: ") {
+			t.Errorf("%s: got %s", lines, got)
+		}
+	}
+}
+
+func TestWhatAnswersOfItsOwnAccordIsNoFormerAddress(t *testing.T) {
+	for address, want := range map[string]string{
+		"/favicon.ico": "taken by Marquee itself", "/sitemap.xml": "taken by Marquee itself", "/files/x.pdf": "taken by Marquee itself",
+		"/about.md": "taken by the page /about as Markdown", "/index.md": "taken by the page / as Markdown",
+		"/blog/page/2": "taken by the list /blog", "/blog/tags/one": "taken by the list /blog", "/blog/feed.xml": "taken by the list /blog",
+		"/.well-known/security.txt": "taken by a file of the folder well-known",
+		"/.well-known/change-password": "", "/blog/page": "taken by the list /blog", "/blog/old": "", "/news/feed.xml": "", "/none.md": "",
+	} {
+		for _, file := range []string{"main/redirects.yaml", "main/pages/about.yaml"} {
+			files := blogTree(t)
+			files["main/well-known/security.txt"] = "Contact: mailto:a@example.com\nExpires: 2027-11-01T00:00:00Z\n"
+			if file == "main/redirects.yaml" {
+				files[file] = address + ": /about\n"
+			} else {
+				files.replace(t, file, "aliases: [", "aliases: ["+address+", ")
+			}
+			_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+			got := told(problems)
+			if !strings.Contains(got, want) || strings.Contains(got, "is taken") != (want != "") {
+				t.Errorf("%s in %s: got %s", address, file, got)
+			}
+		}
+	}
+}
+
+// TestAPageThatIsNotThereLeadsOn has a page that is there for a week, and a redirect and an alias of its address.
+func TestAPageThatIsNotThereLeadsOn(t *testing.T) {
+	files := baseTree(t)
+	files["main/redirects.yaml"] = "/offer: /about\n"
+	files["main/pages/offer.yaml"] = "title: Offer\npublishAt: 2026-12-01\nexpireAt: 2026-12-07\nsections: [{hero: {title: Offer}}]\n"
+	files["main/pages/draft.yaml"] = "title: Draft\ndraft: true\nsections: [{hero: {title: Draft}}]\n"
+	files.replace(t, "main/pages/about.yaml", "aliases: [", "aliases: [/draft, ")
+	for now, there := range map[string]bool{
+		"2026-11-30T12:00:00-05:00": false, "2026-12-05T12:00:00-05:00": true, "2026-12-08T12:00:00-05:00": false,
+	} {
+		revision := good(t, files, sampleOptions(), clock(t, now))
+		if got := slices.ContainsFunc(revision.Main().Pages, func(p *site.Page) bool { return p.Path == "/offer" }); got != there {
+			t.Errorf("%s: the offer is there: %t", now, got)
+		}
+		for _, from := range []string{"/offer", "/draft"} {
+			if to := revision.Redirects().Lookup(from); to != "/about" {
+				t.Errorf("%s: %s leads to %q", now, from, to)
+			}
 		}
 	}
 }
