@@ -38,6 +38,25 @@ func withFiles(t *testing.T, sections string) folder {
 	return files
 }
 
+func TestAddressesOfFilesThatStay(t *testing.T) {
+	files := withMedia(t, "  - cta: {actions: [{label: One, to: files/2025/menu.zip}, {label: Two, to: 'files/2026/Меню к столу.zip'}]}\n")
+	files["main/files/2025/menu.zip"], files["main/files/2026/Меню к столу.zip"] = "PK\x03\x04 old", "PK\x03\x04 new"
+	files["main/redirects.yaml"] = "/menu: files/2025/menu.zip#page=2\n"
+	revision := good(t, files, sampleOptions(), testNow)
+	var all []string
+	for _, file := range revision.Main().Files {
+		all = append(all, file.Lasting)
+	}
+	for _, want := range []string{"/files/main/2025/menu.zip", "/files/main/2026/file-a62516fe.zip"} {
+		if !slices.Contains(all, want) {
+			t.Errorf("%s is not among %q", want, all)
+		}
+	}
+	if to := revision.Redirects().Lookup("/menu"); to != "/files/main/2025/menu.zip#page=2" {
+		t.Errorf("the redirect leads to %s", to)
+	}
+}
+
 func TestFilesAreLinkedByTheirPathAndServedByTheirHash(t *testing.T) {
 	files := withFiles(t, `  - prose: {markdown: "Read the [prices](<files/Price List 2026.pdf>)."}
   - cta: {actions: [{label: Logos, to: files/press/logos.zip}]}

@@ -145,7 +145,7 @@ func TestWhatAnswersOfItsOwnAccordIsNoFormerAddress(t *testing.T) {
 		"/favicon.ico": "taken by Marquee itself", "/sitemap.xml": "taken by Marquee itself", "/files/x.pdf": "taken by Marquee itself",
 		"/about.md": "taken by the page /about as Markdown", "/index.md": "taken by the page / as Markdown",
 		"/blog/page/2": "taken by the list /blog", "/blog/tags/one": "taken by the list /blog", "/blog/feed.xml": "taken by the list /blog",
-		"/.well-known/security.txt": "taken by a file of the folder well-known",
+		"/.well-known/security.txt":    "taken by a file of the folder well-known",
 		"/.well-known/change-password": "", "/blog/page": "taken by the list /blog", "/blog/old": "", "/news/feed.xml": "", "/none.md": "",
 	} {
 		for _, file := range []string{"main/redirects.yaml", "main/pages/about.yaml"} {

@@ -42,6 +42,9 @@ func (r *Redirects) Add(address, target string) {
 	}
 }
 
+// Has reports whether an address is a former one by itself, and not only below a star.
+func (r *Redirects) Has(address string) bool { return r.targets[address] != "" }
+
 // Lookup returns where an address leads; empty where it leads nowhere.
 func (r *Redirects) Lookup(address string) string {
 	if target, known := r.targets[address]; known {

@@ -6,6 +6,7 @@ import (
 	"image"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -88,6 +89,19 @@ type File struct {
 	Version *Version
 	// Name under which browsers save it, instead of showing it; empty where they show it.
 	Download string
+	// The address that stays when its bytes change; empty where there is none.
+	Lasting string
+}
+
+var fileHash = regexp.MustCompile(`^(/files/.+)-[0-9a-f]{10}(\.[a-z0-9]+)$`)
+
+// WithoutHash returns the address of a file for visitors without the hash of its bytes; empty for other addresses.
+func WithoutHash(address string) string {
+	part := fileHash.FindStringSubmatch(address)
+	if part == nil {
+		return ""
+	}
+	return part[1] + part[2]
 }
 
 // Version is a picture in one of its widths: a part of its source, turned as it is meant to be seen, and made smaller.

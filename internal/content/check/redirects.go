@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -47,6 +48,11 @@ func (r *checker) validateRedirects(s *outline.Site) {
 			r.validateLink(slot, &s.Deps)
 		}
 		redirect.Out = slot.Link.Href
+		if slot.Link.Kind == site.LinkFile { // browsers keep where they were led
+			for _, file := range s.Deps.Media {
+				redirect.Out = strings.Replace(redirect.Out, cmp.Or(file.URL, "?"), file.Lasting(), 1)
+			}
+		}
 		if keeps && slot.Link.Kind != site.LinkPlaceholder {
 			redirect.Out = strings.TrimSuffix(redirect.Out, "/") + "/*"
 		}

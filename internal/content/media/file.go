@@ -29,6 +29,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
@@ -285,7 +286,22 @@ func (f *File) Served() site.File {
 	if f.saved {
 		served.Download = path.Base(f.Path)
 	}
+	served.Lasting = f.Lasting()
 	return served
+}
+
+// Lasting returns the address of a file for visitors that stays when its bytes change: /files/ with its site, and its
+// path in the folder files. It is empty for others.
+func (f *File) Lasting() string {
+	if f.kind() != Download {
+		return ""
+	}
+	id, below, _ := strings.Cut(f.Path, "/")
+	parts := strings.Split(strings.TrimSuffix(below, path.Ext(below)), "/")
+	for i, part := range parts {
+		parts[i] = slug.Name("file", part, "")
+	}
+	return "/files/" + id + "/" + strings.Join(parts[1:], "/") + "." + f.Type.Extension
 }
 
 func (f *File) inspectFont(data []byte) {
@@ -307,6 +323,7 @@ var wellKnownTypes = map[string]string{
 	"apple-app-site-association": "application/json",
 	"change-password":            "text/html; charset=utf-8",
 	"host-meta":                  "application/xrd+xml",
+	".html":                      "text/html; charset=utf-8",
 	".json":                      "application/json",
 	".jrd":                       "application/jrd+json",
 	".txt":                       "text/plain; charset=utf-8",
@@ -330,7 +347,17 @@ func (f *File) inspectWellKnown(data []byte) {
 	}
 	f.Data, f.Type = data, Type{ContentType: mediaType}
 	f.URL = "/.well-known/" + strings.TrimPrefix(f.below(), "well-known/")
+	if name := strings.TrimPrefix(f.below(), "well-known/"); IsRootFile(name) {
+		f.URL = "/" + name
+	}
 }
+
+var rootFile = regexp.MustCompile(`^(google[0-9a-f]{8,32}\.html|BingSiteAuth\.xml|yandex_[0-9a-f]+\.html|` +
+	`pinterest-[0-9a-z]+\.html|[0-9a-f]{32}\.txt|(app-)?ads\.txt|humans\.txt)$`)
+
+// IsRootFile tells whether programs look for a file of the folder well-known at the root of a website, such as one with
+// which a search engine asks who owns it.
+func IsRootFile(name string) bool { return rootFile.MatchString(name) }
 
 func (f *File) below() string {
 	_, below, _ := strings.Cut(f.Path, "/")

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -228,7 +229,8 @@ func (r *Website) takenBy(s *Site, from string) string {
 	switch {
 	case tree.IsReserved(address):
 		return "by Marquee itself"
-	case wellKnown && r.Tree.Find(path.Join(s.Folder, tree.WellKnownFolder, file)) != nil:
+	case (wellKnown || media.IsRootFile(strings.TrimPrefix(file, "/"))) &&
+		r.Tree.Find(path.Join(s.Folder, tree.WellKnownFolder, file)) != nil:
 		return "by a file of the folder well-known"
 	case asks || strings.HasSuffix(address, "/"): // a star leads on what nothing else answers
 	case site.PageOfMarkdown(address) != "" && page != nil:

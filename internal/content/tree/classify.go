@@ -186,6 +186,9 @@ func (c *classifier) stray(in folder, full string, e DirEntry) {
 		c.Name(full, "unknown-file", hint, "A site has no file %s.", name)
 	case IsPicture(name):
 		c.Name(full, "stray-file", "Move it into the folder images.", "Pictures belong in the folder images.")
+	case media.IsRootFile(name):
+		c.Name(full, "stray-file", "Move it into the folder well-known: it answers at /"+name+" then.",
+			"Files for programs belong in the folder well-known.")
 	case isNote(name):
 	case media.IsDownload(name):
 		c.Name(full, "stray-file", "Move it into the folder files.", "Files for visitors belong in the folder files.")

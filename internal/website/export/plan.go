@@ -133,7 +133,7 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 	text(item{name: "/_headers", plain: true}, "text/plain", headerRules(options, sites, root))
 	for _, r := range all {
 		name := r.from
-		if strings.HasSuffix(name, "/") || len(path.Base(name)) > longestName {
+		if strings.HasSuffix(name, "/") || len(path.Base(name)) > longestName || r.changes {
 			continue // no file can stand for it
 		}
 		if ending := path.Ext(name); ending != ".html" && ending != ".htm" {
@@ -200,7 +200,11 @@ func variants(name string) []string { return []string{name, name + ".gz", name +
 // longestName is how long the name of a file may be before its ending.
 const longestName = 240
 
-type redirect struct{ from, to, language, title, canonical string }
+// redirect leads on for good, or, where its target may change, for now.
+type redirect struct {
+	from, to, language, title, canonical string
+	changes                              bool
+}
 
 func redirects(sites []*site.Bundle) []redirect {
 	pages := map[string]*site.Page{}
@@ -220,6 +224,12 @@ func redirects(sites []*site.Bundle) []redirect {
 				r.title, r.canonical = string(page.Title), page.Head.Canonical
 			}
 			all = append(all, r)
+		}
+		for address, file := range bundle.Files {
+			r := redirect{from: file.Lasting, to: address, changes: true}
+			if file.Lasting != "" && !slices.Contains(all, r) {
+				all = append(all, r)
+			}
 		}
 	}
 	// The first one that fits counts: what has no star, and then the longest.
@@ -261,7 +271,11 @@ func redirectRules(all []redirect) string {
 		from := (&url.URL{Path: r.from}).EscapedPath()
 		from = strings.NewReplacer("*", "%2A", ":", "%3A").Replace(from)
 		to := strings.Replace(r.to, "/*", "/:splat", 1)
-		out.WriteString(from + r.star() + " " + to + " 301\n")
+		status := "301"
+		if r.changes {
+			status = "302"
+		}
+		out.WriteString(from + r.star() + " " + to + " " + status + "\n")
 	}
 	return out.String()
 }

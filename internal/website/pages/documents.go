@@ -136,14 +136,18 @@ func (s *snapshot) addFeed(owner *site.Site, page *site.Page) {
 	add(page.Feed.JSONPath(), feed.JSONType, source.JSON)
 }
 
-// Asset returns the file at an address below /assets/, /og/ or /images/, or nil.
+// Asset returns the file at an address below /assets/, /files/, /og/ or /images/, or nil.
 func (s *Store) Asset(address string) *site.Representation {
-	if snapshot := s.current.Load(); snapshot != nil && snapshot.files[address] != nil {
+	snapshot := s.current.Load()
+	if snapshot != nil && snapshot.files[address] != nil {
 		return snapshot.files[address]()
 	}
 	s.waiting.Add(1)
 	defer s.waiting.Add(-1)
-	return s.options.Assets.Get(address)
+	if made := s.options.Assets.Get(address); made != nil || snapshot == nil {
+		return made
+	}
+	return snapshot.lastingFile(address)
 }
 
 // ErrorPage returns the page "Unexpected Application Error!" with a status,

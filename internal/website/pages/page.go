@@ -107,6 +107,9 @@ func (s *Store) Page(ctx context.Context, address string) *site.Representation {
 	if feed := snapshot.feeds[address]; feed != nil {
 		return feed()
 	}
+	if file := snapshot.wellKnown(address); file != nil { // at the root, as media.IsRootFile has it
+		return file
+	}
 	if to := snapshot.rev.Redirects().Lookup(address); to != "" {
 		return &site.Representation{
 			Status: http.StatusMovedPermanently, Location: to, CacheControl: site.Revalidated, Revision: snapshot.rev.ID,

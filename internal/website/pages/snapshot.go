@@ -22,6 +22,8 @@ type snapshot struct {
 	files    map[string]func() *site.Representation // images by address
 	feeds    map[string]func() *site.Representation // by address, both forms of each
 	forms    map[formName][]*formPlace              // in the order of sites and pages
+	lasting  map[string]string                      // addresses of files now, by those that stay
+	former   map[string]string                      // those that stay, by those now without their hash; "" for several
 
 	documents sync.Map // functions that return what was made of all pages, by what it is
 }
@@ -42,6 +44,8 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		files:    map[string]func() *site.Representation{},
 		feeds:    map[string]func() *site.Representation{},
 		forms:    map[formName][]*formPlace{},
+		lasting:  map[string]string{},
+		former:   map[string]string{},
 	}
 	for _, bundle := range rev.Sites {
 		for _, content := range bundle.Pages {
@@ -55,6 +59,9 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 			if file.Version != nil {
 				continue // made by those who have it
 			}
+			if file.Lasting != "" {
+				next.addLasting(address, file.Lasting)
+			}
 			if before != nil && before.files[address] != nil {
 				next.files[address] = before.files[address] // the name holds the hash of the bytes
 				continue
@@ -63,6 +70,29 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		}
 	}
 	return next
+}
+
+// addLasting notes the address of a file that stays, which all languages of a site share.
+func (s *snapshot) addLasting(address, lasting string) {
+	s.lasting[lasting] = max(s.lasting[lasting], address) // of two files of one name, always the same
+	plain := site.WithoutHash(address)
+	if other, known := s.former[plain]; known && other != lasting {
+		lasting = "" // a wrong file would be worse than none
+	}
+	s.former[plain] = lasting
+}
+
+// lastingFile answers at addresses of files that stay, and leads former ones there.
+func (s *snapshot) lastingFile(address string) *site.Representation {
+	if now := s.files[s.lasting[address]]; now != nil {
+		changing := *now()
+		changing.CacheControl = site.Revalidated
+		return &changing
+	}
+	if to := s.former[site.WithoutHash(address)]; to != "" {
+		return &site.Representation{Status: http.StatusMovedPermanently, Location: to, CacheControl: "no-cache"}
+	}
+	return nil
 }
 
 func fileAnswer(file *site.File) func() *site.Representation {

@@ -391,6 +391,37 @@ func TestLargeFilesAreAnsweredAsTheyAre(t *testing.T) {
 	}
 }
 
+func TestAFileHasAnAddressThatStays(t *testing.T) {
+	f := newFixture(t)
+	rev := revision("r1", map[string]string{"/": "Home"})
+	of := func(lasting, words string) site.File {
+		return site.File{ContentType: "text/plain", Data: []byte(words), Lasting: lasting}
+	}
+	rev.Sites[0].Files = map[string]site.File{
+		"/files/main/prices-0123456789.txt": of("/files/main/prices.txt", "now"),
+		"/files/main/menu-1123456789.txt":   of("/files/main/2025/menu.txt", "of 2025"),
+		"/files/main/menu-2123456789.txt":   of("/files/main/2026/menu.txt", "of 2026"),
+	}
+	f.publish(t, rev)
+	for address, want := range map[string]string{
+		"/files/main/prices-0123456789.txt": "200  now", "/files/main/prices.txt": "200  now", "/files/main/2025/menu.txt": "200  of 2025",
+		"/files/main/prices-ffffffffff.txt": "301 /files/main/prices.txt ",
+		"/files/main/menu-ffffffffff.txt":   "none", // nobody knows which of both
+		"/files/main/other-ffffffffff.txt":  "none", "/files/main/menu.txt": "none", "/files/main/prices.pdf": "none",
+	} {
+		got := "none"
+		if r := f.Asset(address); r != nil {
+			got = fmt.Sprintf("%d %s %s", r.Status, r.Location, r.Body)
+			if hashed := strings.Contains(address, "-0"); (r.CacheControl == site.Immutable) != hashed {
+				t.Errorf("%s may be kept: %s", address, r.CacheControl)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}
+
 func TestErrorPagesSayTheStatusInTheWordsOfTheSite(t *testing.T) {
 	f := newFixture(t)
 	f.publish(t, revision("r1", map[string]string{"/": "Home"}))

@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -181,18 +183,21 @@ func (s *Server) servePage(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
 	raw := ctx.URI().PathOriginal()
 	clean, ok := resolve(raw)
+	in, query := s.spaceOf(ctx), ctx.URI().QueryString()
 	if !ok {
-		s.send(ctx, s.pageOfNothing(s.spaceOf(ctx), raw))
+		if to := s.meant(in, raw); to != "" {
+			s.redirect(ctx, location(to, query))
+		} else {
+			s.send(ctx, s.pageOfNothing(in, raw))
+		}
 		return nil
 	}
-	in := s.spaceOf(ctx)
 	address := s.catalog().own(in, clean)
 	path := address[len(in.name):]
 	if in.home != "" && path == "/" {
 		s.seeOther(ctx, in.home)
 		return nil
 	}
-	query := ctx.URI().QueryString()
 	if now := s.catalog(); len(path) > 1 && path[len(path)-1] == '/' {
 		path, address = path[:len(path)-1], address[:len(address)-1]
 		if now.addresses[address] != "" || !s.leadsOn(address) {
@@ -214,6 +219,12 @@ func (s *Server) servePage(c fiber.Ctx) error {
 		return nil
 	}
 	page := s.website.Page(s.life, address)
+	if page.Status == fasthttp.StatusNotFound {
+		if to := s.meant(in, raw); to != "" {
+			s.redirect(ctx, location(to, query))
+			return nil
+		}
+	}
 	if page.Location != "" && len(query) > 0 {
 		to := site.WithQuery(page.Location, location("", query)[1:])
 		if revision := s.catalog().revision; revision != nil { // there it would be led on again
@@ -251,12 +262,17 @@ func (s *Server) redirect(ctx *fasthttp.RequestCtx, target string) {
 
 func (s *Server) serveAsset(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
-	path, ok := resolve(ctx.URI().PathOriginal())
-	if !ok {
-		return fiber.ErrNotFound
+	raw := ctx.URI().PathOriginal()
+	path, ok := resolve(raw)
+	var asset *site.Representation
+	if ok {
+		asset = s.website.Asset(string(path))
 	}
-	asset := s.website.Asset(string(path))
 	if asset == nil {
+		if to := s.meant(s.spaceOf(ctx), raw); to != "" {
+			s.redirect(ctx, location(to, nil))
+			return nil
+		}
 		return fiber.ErrNotFound
 	}
 	if asset.Open != nil {
@@ -290,6 +306,27 @@ func (s *Server) serveDocument(c fiber.Ctx) error {
 		ctx.Response.Header.Set(fasthttp.HeaderAccessControlAllowOrigin, "*")
 	}
 	return nil
+}
+
+var slashes = regexp.MustCompile(`//+`)
+
+// meant returns the path of what is at an address that somebody typed in capitals or with a slash twice, such as from
+// paper: addresses of pages have small letters alone. It is empty where nothing is there.
+func (s *Server) meant(in *space, raw []byte) string {
+	path, ok := resolve(slashes.ReplaceAll(raw, []byte{'/'}))
+	if !ok {
+		return ""
+	}
+	folded := cmp.Or(strings.TrimSuffix(strings.ToLower(string(path)), "/"), "/")
+	now, at := s.catalog(), in.name+folded
+	isFile := slices.ContainsFunc(site.FileFolders, func(of string) bool { return strings.HasPrefix(folded, of) })
+	switch {
+	case folded == string(raw):
+	case now.addresses[at] != "", s.website.Document(at) != nil, isFile && s.website.Asset(folded) != nil,
+		now.revision != nil && now.revision.Redirects().Has(at):
+		return folded
+	}
+	return ""
 }
 
 // leadsOn tells whether an address is a former one.
