@@ -116,6 +116,8 @@ type Version struct {
 	// The part of the source that is shown, in pixels of the source as it is seen.
 	Part          image.Rectangle
 	Width, Height int // size in pixels
+	// The colour profile of the source (ICC.1); nil where its colours are those of sRGB.
+	Profile []byte
 }
 
 // Opener opens the bytes of a file. Whoever opens them closes them.

@@ -118,9 +118,10 @@ type File struct {
 	Drawing *site.Drawing
 	LeftOut *look.Fault
 
-	orientation int  // as Exif counts
-	moves       bool // whether it has, or may have, several frames
-	saved       bool // whether browsers save it instead of showing it
+	orientation int    // as Exif counts
+	profile     []byte // of its colours (ICC.1); nil where they are those of sRGB
+	moves       bool   // whether it has, or may have, several frames
+	saved       bool   // whether browsers save it instead of showing it
 	origin      *origin
 }
 

@@ -2,6 +2,7 @@ package media
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/binary"
 	"fmt"
 	"image"
@@ -15,6 +16,7 @@ import (
 
 	"golang.org/x/image/webp"
 
+	"github.com/evenlight/marquee/internal/colour"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -109,6 +111,9 @@ func (f *File) inspectRaster(data []byte) {
 	if f.orientation > 4 { // it lies on its side
 		f.Width, f.Height = f.Height, f.Width
 	}
+	if profile := profileOf(f.Type, data); colour.ReadProfile(profile) != nil {
+		f.profile = profile
+	}
 	// A GIF may move, and a WebP says whether it does.
 	f.moves = f.Type == GIF || f.Type == WebP && len(data) > 20 && string(data[12:16]) == "VP8X" && data[20]&0x02 != 0
 
@@ -189,6 +194,26 @@ func chunks(of Type, data []byte) iter.Seq2[string, []byte] {
 			rest = rest[min(len(rest), begin+length+padding):]
 		}
 	}
+}
+
+// profileOf returns the colour profile of a picture (ICC.1); nil where there is none.
+func profileOf(of Type, data []byte) (profile []byte) {
+	for name, chunk := range chunks(of, data) {
+		part, isPart := bytes.CutPrefix(chunk, []byte("ICC_PROFILE\x00"))
+		switch {
+		case name == "ICCP":
+			return chunk
+		case name == "\xff\xe2" && isPart && len(part) > 2: // a segment takes 64 KB; they are in order
+			profile = append(profile, part[2:]...)
+		case name == "iCCP":
+			_, packed, _ := bytes.Cut(chunk, []byte{0}) // its name is before, and the way in which it is packed
+			if unpack, err := zlib.NewReader(bytes.NewReader(packed[min(1, len(packed)):])); err == nil {
+				profile, _ = io.ReadAll(io.LimitReader(unpack, 1<<20)) // what is cut off is read as damaged
+			}
+			return profile
+		}
+	}
+	return profile
 }
 
 // Tags of the first directory of a TIFF, which is what Exif is.

@@ -160,11 +160,15 @@ func heightOf(part image.Rectangle, width int) int {
 }
 
 func (f *File) addVersion(files map[string]site.File, part image.Rectangle, width int, as Type) string {
-	hash := sha256.Sum256(fmt.Appendf(f.Hash[:], " %s %v %d %s", howMade, part, f.orientation, as.Extension))
+	made := fmt.Appendf(f.Hash[:], " %s %v %d %s", howMade, part, f.orientation, as.Extension)
+	if f.profile != nil {
+		made = append(made, " sRGB"...)
+	}
+	hash := sha256.Sum256(made)
 	address := f.address("images", "image", hash, fmt.Sprintf("-%d.%s", width, as.Extension))
 	files[address] = site.File{ContentType: as.ContentType, Version: &site.Version{
 		Source: f.Path, Sum: f.Hash, Open: f.Open, SourceType: f.Type.ContentType, Orientation: f.orientation,
-		Part: part, Width: width, Height: heightOf(part, width),
+		Part: part, Width: width, Height: heightOf(part, width), Profile: f.profile,
 	}}
 	return address
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/image/math/f64"
 	"golang.org/x/image/webp"
 
+	"github.com/evenlight/marquee/internal/colour"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -67,6 +68,9 @@ func (r timedReader) Read(p []byte) (int, error) {
 func encode(source image.Image, of *site.Version, contentType string) (data []byte, err error) {
 	defer recovered(&err)
 	made := scaled(source, of.Orientation, of.Part, of.Width, of.Height)
+	if profile := colour.ReadProfile(of.Profile); profile != nil {
+		profile.Apply(made)
+	}
 	var out, lossless bytes.Buffer
 	switch contentType {
 	case "image/jpeg":
