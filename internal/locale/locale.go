@@ -6,7 +6,6 @@
 //   - Digits are Latin and years Gregorian in all languages: so has CLDR Arabic itself (ar), but not ar-EG or fa.
 //   - Where the short time of a language counts to 12, as in English and Arabic, times are written 15:04: golocales has
 //     no words for the halves of the day but am and pm.
-//   - Thousands are grouped by three everywhere, numbers of four digits too.
 //   - Where words run to the left, a mark (U+200E) ends US$, which would be shown as $US.
 //   - File sizes have KB and MB in all languages: golocales has no units.
 package locale
@@ -14,6 +13,7 @@ package locale
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,16 +32,61 @@ type Locale struct {
 	cldr                   golocales.Translator
 	dateFormat, timeFormat string
 	direction              string
+	// The signs in numbers, and in prices.
+	decimal, group, priceDecimal, priceGroup string
+	// How many digits stand before the first group at least, and in the second group.
+	least, second int
 }
 
-// Of returns that of a site. A language that CLDR does not know is written as the one that it belongs to, or English.
+// What golocales leaves out of CLDR 48.1. A tag stands for the regions below it, unless they are here themselves.
+var (
+	fourTogether = strings.Fields("be bg es et hu hy it ka lv pl pt-pt ru-ua sl sq") // minimumGroupingDigits 2
+	usual        = strings.Fields("es-419 pt-ao ta-my ta-sg") // other than what they belong to
+	lakhs        = strings.Fields("as bn en-in gu hi hi-latn kok ne pa ta te") // 12,34,567
+	prices       = map[string][2]string{"de-at": {",", "."}, "fr-ch": {".", "\u202f"}}
+)
+
+// Of returns that of a site. A language that CLDR does not know is written as the one that it belongs to, or English. One
+// without a region is written as in that of the site.
 func Of(settings *site.Site) Locale {
-	for tag := language.Make(settings.Language); !tag.IsRoot(); tag = tag.Parent() {
-		if known := golocales.New(tag.String()); known != nil {
-			return Locale{known, settings.DateFormat, settings.TimeFormat, Direction(tag.String())}
+	tag := language.Make(settings.Language)
+	base, _, region := tag.Raw()
+	if region.String() == "ZZ" && settings.Region != "" {
+		region, _ = language.ParseRegion(settings.Region) // which the decoder has checked
+		tag, _ = language.Compose(tag, region)
+	}
+	// Where a region has another script than its language, its parent is that of the script: zh-HK is zh-Hant-HK.
+	script, _ := tag.Script()
+	if own, _ := language.Make(base.String()).Script(); script != own {
+		tag, _ = language.Compose(tag, script)
+	}
+	made := Locale{dateFormat: settings.DateFormat, timeFormat: settings.TimeFormat}
+	for ; !tag.IsRoot(); tag = tag.Parent() {
+		name := strings.ToLower(tag.String())
+		if known := golocales.New(name); known != nil && made.cldr == nil {
+			made.cldr, made.direction = known, Direction(name)
+		}
+		switch of := func(tags []string) bool { return slices.Contains(tags, name) }; {
+		case made.least+made.second > 0:
+		case of(usual):
+			made.least, made.second = 1, 3
+		case of(fourTogether):
+			made.least = 2
+		case of(lakhs):
+			made.second = 2
+		}
+		if signs := prices[name]; made.priceDecimal == "" {
+			made.priceDecimal, made.priceGroup = signs[0], signs[1]
 		}
 	}
-	return Locale{golocales.New("en"), settings.DateFormat, settings.TimeFormat, "ltr"}
+	if made.cldr == nil {
+		made.cldr, made.direction = golocales.New("en"), "ltr"
+	}
+	before, after, _ := strings.Cut(made.cldr.FormatNumber(1000.5, 1), "000")
+	made.group, made.decimal = strings.TrimPrefix(before, "1"), strings.TrimSuffix(after, "5")
+	made.priceGroup, made.priceDecimal = cmp.Or(made.priceGroup, made.group), cmp.Or(made.priceDecimal, made.decimal)
+	made.least, made.second = cmp.Or(made.least, 1), cmp.Or(made.second, 3)
+	return made
 }
 
 // Script returns the script of a language, as ISO 15924 names it: Latn, Arab; Zzzz where it is not known.
@@ -126,17 +171,34 @@ func (l Locale) Time(at time.Time) string {
 }
 
 // Number writes digits such as 2499 or 0.50, with as many decimals as they have.
-func (l Locale) Number(digits string) string {
+func (l Locale) Number(digits string) string { return l.write(digits, l.decimal, l.group) }
+
+func (l Locale) write(digits, decimal, group string) string {
 	value, decimals := valueOf(digits)
-	return l.cldr.FormatNumber(value, decimals)
+	if value < 0 {
+		return l.cldr.FormatNumber(value, decimals)
+	}
+	rest, fraction, _ := strings.Cut(strconv.FormatFloat(value, 'f', decimals, 64), ".")
+	written := ""
+	if size := 3; len(rest) >= size+l.least {
+		for ; len(rest) > size; size = l.second {
+			rest, written = rest[:len(rest)-size], group+rest[len(rest)-size:]+written
+		}
+	}
+	if fraction != "" {
+		fraction = decimal + fraction
+	}
+	return rest + written + fraction
 }
 
 // Money writes an amount, digits as for Number, of a currency, three letters such as USD.
 func (l Locale) Money(amount, currency string) string {
 	value, decimals := valueOf(amount)
+	number := l.cldr.FormatNumber(value, decimals)
 	written := l.cldr.FormatCurrency(value, decimals, currency)
 	// golocales leaves the number of Persian prices as a pattern, and letters without the space that CLDR wants.
-	written = strings.Replace(written, "#,##0.00", l.cldr.FormatNumber(value, decimals), 1)
+	written = strings.Replace(written, "#,##0.00", number, 1)
+	written = strings.Replace(written, number, l.write(amount, l.priceDecimal, l.priceGroup), 1)
 	written = unspaced.ReplaceAllString(written, "$1$3\u00a0$2$4")
 
 	if l.direction == "rtl" {

@@ -19,8 +19,7 @@ func told(parts ...string) string {
 }
 
 // TestDatesAndPricesAreAsTheLanguageWritesThem has what Intl of browsers says (CLDR 48), but for the times of English
-// and Arabic, the group of four digits in es, it, pl and pt, the mark behind US$ in Arabic, and the missing space before
-// $ and € in Hebrew.
+// and Arabic, the mark behind US$ in Arabic, and the missing space before $ and € in Hebrew.
 func TestDatesAndPricesAreAsTheLanguageWritesThem(t *testing.T) {
 	for language, want := range map[string]string{
 		"en":    "March 2, 2026 | 09:04 | $2,499 | €2.99 | CHF~68 | 340 KB | 2 MB | 1,234.50",
@@ -28,11 +27,11 @@ func TestDatesAndPricesAreAsTheLanguageWritesThem(t *testing.T) {
 		"de":    "2. März 2026 | 09:04 | 2.499~$ | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1.234,50",
 		"de-CH": "2. März 2026 | 09:04 | $~2'499 | EUR~2.99 | CHF~68 | 340 KB | 2 MB | 1'234.50",
 		"fr":    "2 mars 2026 | 09:04 | 2^499~$US | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1^234,50",
-		"es":    "2 de marzo de 2026 | 9:04 | 2.499~US$ | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1.234,50",
-		"it":    "2 marzo 2026 | 09:04 | 2.499~USD | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1.234,50",
+		"es":    "2 de marzo de 2026 | 9:04 | 2499~US$ | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1234,50",
+		"it":    "2 marzo 2026 | 09:04 | 2499~USD | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1234,50",
 		"pt":    "2 de março de 2026 | 09:04 | US$~2.499 | €~2,99 | CHF~68 | 340 KB | 2 MB | 1.234,50",
 		"nl":    "2 maart 2026 | 09:04 | US$~2.499 | €~2,99 | CHF~68 | 340 KB | 2 MB | 1.234,50",
-		"pl":    "2 marca 2026 | 09:04 | 2~499~USD | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1~234,50",
+		"pl":    "2 marca 2026 | 09:04 | 2499~USD | 2,99~€ | 68~CHF | 340 KB | 2 MB | 1234,50",
 		"ar":    "2 مارس 2026 | 09:04 | 2,499~US$\u200e | 2.99~€ | 68~CHF | 340 KB | 2 MB | 1,234.50",
 		"he":    "2 במרץ 2026 | 9:04 | 2,499$ | 2.99€ | 68~CHF | 340 KB | 2 MB | 1,234.50",
 		"fa":    "2 مارس 2026 | 9:04 | \u200e$~2,499 | \u200e€~2.99 | \u200eCHF~68 | 340 KB | 2 MB | 1,234.50",
@@ -44,6 +43,59 @@ func TestDatesAndPricesAreAsTheLanguageWritesThem(t *testing.T) {
 			l.FileSize(339_001), l.FileSize(1_500_000), l.Number("1234.50"))
 		if got != want {
 			t.Errorf("%s:\n got %s\nwant %s", language, got, want)
+		}
+	}
+}
+
+// intl is what Intl.NumberFormat of Node.js 20 writes: 2499 USD, 12345 EUR, 123456.50 CHF, 1234567 USD, and 1234.50.
+const intl = `en | $2,499 | €12,345 | CHF~123,456.50 | $1,234,567 | 1,234.50
+en-GB | US$2,499 | €12,345 | CHF~123,456.50 | US$1,234,567 | 1,234.50
+en-IN | $2,499 | €12,345 | CHF~1,23,456.50 | $12,34,567 | 1,234.50
+de | 2.499~$ | 12.345~€ | 123.456,50~CHF | 1.234.567~$ | 1.234,50
+de-AT | $~2.499 | €~12.345 | CHF~123.456,50 | $~1.234.567 | 1~234,50
+de-CH | $~2'499 | EUR~12'345 | CHF~123'456.50 | $~1'234'567 | 1'234.50
+fr | 2^499~$US | 12^345~€ | 123^456,50~CHF | 1^234^567~$US | 1^234,50
+fr-CH | 2^499~$US | 12^345~€ | 123^456.50~CHF | 1^234^567~$US | 1^234,50
+es | 2499~US$ | 12.345~€ | 123.456,50~CHF | 1.234.567~US$ | 1234,50
+es-MX | USD~2,499 | EUR~12,345 | CHF~123,456.50 | USD~1,234,567 | 1,234.50
+es-US | $2,499 | EUR~12,345 | CHF~123,456.50 | $1,234,567 | 1,234.50
+it | 2499~USD | 12.345~€ | 123.456,50~CHF | 1.234.567~USD | 1234,50
+nl | US$~2.499 | €~12.345 | CHF~123.456,50 | US$~1.234.567 | 1.234,50
+pl | 2499~USD | 12~345~€ | 123~456,50~CHF | 1~234~567~USD | 1234,50
+pt | US$~2.499 | €~12.345 | CHF~123.456,50 | US$~1.234.567 | 1.234,50
+pt-PT | 2499~US$ | 12~345~€ | 123~456,50~CHF | 1~234~567~US$ | 1234,50
+cs | 2~499~US$ | 12~345~€ | 123~456,50~CHF | 1~234~567~US$ | 1~234,50
+hu | 2499~USD | 12~345~EUR | 123~456,50~CHF | 1~234~567~USD | 1234,50
+sv | 2~499~US$ | 12~345~€ | 123~456,50~CHF | 1~234~567~US$ | 1~234,50
+da | 2.499~US$ | 12.345~€ | 123.456,50~CHF | 1.234.567~US$ | 1.234,50
+hi | $2,499 | €12,345 | CHF~1,23,456.50 | $12,34,567 | 1,234.50
+bn | 2,499~US$ | 12,345€ | 1,23,456.50~CHF | 12,34,567~US$ | 1,234.50
+ta | $2,499 | €12,345 | CHF~1,23,456.50 | $12,34,567 | 1,234.50
+zh-HK | US$2,499 | €12,345 | CHF~123,456.50 | US$1,234,567 | 1,234.50
+sr-ME | 2.499~US$ | 12.345~€ | 123.456,50~CHF | 1.234.567~US$ | 1.234,50
+et | 2499~$ | 12~345~€ | 123~456,50~CHF | 1~234~567~$ | 1234,50
+lv | 2499~$ | 12~345~€ | 123~456,50~CHF | 1~234~567~$ | 1234,50
+bg | 2499~щ.д. | 12~345~€ | 123~456,50~CHF | 1~234~567~щ.д. | 1234,50
+`
+
+func TestPricesAreThoseOfIntl(t *testing.T) {
+	for want := range strings.Lines(intl) {
+		tag, _, _ := strings.Cut(want, " | ")
+		l := of(tag)
+		got := told(tag, l.Money("2499", "USD"), l.Money("12345", "EUR"), l.Money("123456.50", "CHF"), l.Money("1234567", "USD"), l.Number("1234.50"))
+		if got != strings.TrimSuffix(want, "\n") {
+			t.Errorf(" got %s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestALanguageIsWrittenAsInTheCountryOfItsSite(t *testing.T) {
+	for _, c := range []struct{ language, region, want string }{
+		{"es", "US", "$58.00"}, {"es", "", "58,00\u00a0US$"}, {"es-MX", "US", "USD\u00a058.00"}, {"de", "US", "58,00\u00a0$"},
+		{"fr", "CH", "58.00\u00a0$US"}, {"zh", "HK", "US$58.00"}, {"es", "nowhere", "58,00\u00a0US$"},
+	} {
+		if got := locale.Of(&site.Site{Language: c.language, Region: c.region}).Money("58.00", "USD"); got != c.want {
+			t.Errorf("%s in %q: %q, want %q", c.language, c.region, got, c.want)
 		}
 	}
 }

@@ -109,6 +109,8 @@ type Site struct {
 
 	// The name of the site's folder.
 	ID string `yaml:"-" json:"id"`
+	// Of a language without a region, the country of its site.
+	Region string `yaml:"-" json:"-"`
 	// The space that it lives in: the first of its hosts, or empty for the main site's space. See [Revision].
 	Space string `yaml:"-" json:"-"`
 	// Addresses of the files that every page of the site needs.

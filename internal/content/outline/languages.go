@@ -71,6 +71,7 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 		}
 	}
 	t.fill(reflect.ValueOf(&made).Elem(), reflect.ValueOf(original).Elem(), "", "")
+	made.Region = regionOf(s.Original)
 	s.Raw, s.File = &made, t.file(&made)
 	s.displaced = s.Original.displaced
 
@@ -89,6 +90,20 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 		r.Deps.Name(tree.FolderOfSite(s.ID), "same-language", "Move its files to "+s.Original.ID+", or rename it.",
 			"The site %s is in %s already.", s.Original.ID, locale.NameIn("en", tag))
 	}
+}
+
+// regionOf returns the country of a site, whose signs for money other languages write, too; empty where nothing says it.
+func regionOf(s *Site) string {
+	if _, _, region := language.Make(s.Raw.Language).Raw(); region.String() != "ZZ" {
+		return region.String()
+	}
+	if business := s.Raw.Business; business != nil && business.Address != nil {
+		return business.Address.Country
+	}
+	for _, location := range s.Locations.Raw.All() {
+		return location.Address.Country
+	}
+	return ""
 }
 
 // translate makes the entries of a collection in another language.
