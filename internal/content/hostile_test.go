@@ -16,7 +16,7 @@ import (
 
 // TestHostileTextsAreRefusedSoon loads texts that would grow or nest without end.
 func TestHostileTextsAreRefusedSoon(t *testing.T) {
-	const size = 30_000
+	const size = 60_000
 	page := func(text string) string {
 		return "title: T\ndescription: D.\nsections:\n  - hero: {title: T}\n  - prose:\n      markdown: |\n        " + text + "\n"
 	}
@@ -55,8 +55,21 @@ func TestHostileTextsAreRefusedSoon(t *testing.T) {
 		"endless hosts":  {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("https://www.", size/12)) }, ""},
 		"endless mails":  {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("a.b@", size/4)) }, ""},
 		"open addresses": {func(files folder) { files["main/pages/x.yaml"] = page("https://a.b/" + strings.Repeat("(", size)) }, ""},
-		"a long text":    {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("word ", 20_000)) }, "This text is too long"},
-		"headings alike": {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("## A\n        ", size/13)) }, ""},
+		"a long text":    {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("word ", 20_000)) }, "This text has 100001 characters: more than 64000."},
+		"open footnotes": {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("[^a] ", size/5)) }, "This footnote is not there"},
+		"footnotes": {func(files folder) {
+			files["main/pages/x.yaml"] = page(strings.Repeat("[^a]: b[^a]\n        ", size/20))
+		}, ""},
+		"references": {func(files folder) {
+			files["main/pages/x.yaml"] = page(strings.Repeat("[a]: /about\n        ", size/20))
+		}, ""},
+		"tildes":        {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("~a ", size/3)) }, ""},
+		"links by name": {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("[a][a] ", size/7)) }, "more than 500"},
+		"names of a link": {func(files folder) {
+			files["main/pages/x.yaml"] = page("[a]: /about\n\n        " + strings.Repeat("[a] ", size/4))
+		}, "more than 500"},
+		"signs of another": {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("{% [! :: == $$ ", size/15)) }, "as it is"},
+		"headings alike":   {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("## A\n        ", size/13)) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := baseTree(t)

@@ -152,7 +152,7 @@ func TestProblemsOfSections(t *testing.T) {
 		"contact without items":  {"  - forms: {refs: [message], contact: {title: A, items: []}}\n", []string{"`items`"}},
 		"contact's unknown key":  {"  - forms: {refs: [message], contact: {titel: A, items: [{title: Hours}]}}\n", []string{`Did you mean "title"?`}},
 		"contact's anchor twice": {"  - forms: {id: a, refs: [message], contact: {id: a, items: [{title: Hours}]}}\n", []string{`The anchor "a" is on this page already.`}},
-		"markdown in an answer":  {"  - faq: {items: [{question: Why?, answer: \"# Big\"}]}\n", []string{"cannot have a single #"}},
+		"markdown in an answer":  {"  - faq: {items: [{question: Why?, answer: \"# Big\"}]}\n", []string{"has a single #"}},
 		"too few values":         {strings.Replace(comparison, `, "20"`, "", 1), []string{`The row "Pages" has 1 value, but the table has 2 columns. Give it one value for each of Basic and Pro, in this order; "" leaves a cell empty.`}},
 		"unknown highlight":      {strings.Replace(comparison, "highlight: Pro", "highlight: Prow", 1), []string{`There is no column "Prow" to stand out. Did you mean "Pro"?`}},
 		"seven columns":          {"  - comparison: {columns: [A, B, C, D, E, F, G], rows: [{label: X, values: [a, b, c, d, e, f, g]}]}\n", []string{"`columns` takes at most 6 items. Remove some of them."}},

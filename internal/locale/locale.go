@@ -41,8 +41,8 @@ type Locale struct {
 // What golocales leaves out of CLDR 48.1. A tag stands for the regions below it, unless they are here themselves.
 var (
 	fourTogether = strings.Fields("be bg es et hu hy it ka lv pl pt-pt ru-ua sl sq") // minimumGroupingDigits 2
-	usual        = strings.Fields("es-419 pt-ao ta-my ta-sg") // other than what they belong to
-	lakhs        = strings.Fields("as bn en-in gu hi hi-latn kok ne pa ta te") // 12,34,567
+	usual        = strings.Fields("es-419 pt-ao ta-my ta-sg")                        // other than what they belong to
+	lakhs        = strings.Fields("as bn en-in gu hi hi-latn kok ne pa ta te")       // 12,34,567
 	prices       = map[string][2]string{"de-at": {",", "."}, "fr-ch": {".", "\u202f"}}
 )
 

@@ -91,8 +91,13 @@ func TestPricesAreThoseOfIntl(t *testing.T) {
 
 func TestALanguageIsWrittenAsInTheCountryOfItsSite(t *testing.T) {
 	for _, c := range []struct{ language, region, want string }{
-		{"es", "US", "$58.00"}, {"es", "", "58,00\u00a0US$"}, {"es-MX", "US", "USD\u00a058.00"}, {"de", "US", "58,00\u00a0$"},
-		{"fr", "CH", "58.00\u00a0$US"}, {"zh", "HK", "US$58.00"}, {"es", "nowhere", "58,00\u00a0US$"},
+		{"es", "US", "$58.00"},
+		{"es", "", "58,00\u00a0US$"},
+		{"es-MX", "US", "USD\u00a058.00"},
+		{"de", "US", "58,00\u00a0$"},
+		{"fr", "CH", "58.00\u00a0$US"},
+		{"zh", "HK", "US$58.00"},
+		{"es", "nowhere", "58,00\u00a0US$"},
 	} {
 		if got := locale.Of(&site.Site{Language: c.language, Region: c.region}).Money("58.00", "USD"); got != c.want {
 			t.Errorf("%s in %q: %q, want %q", c.language, c.region, got, c.want)

@@ -38,22 +38,28 @@ func (m Markdown) MarshalJSON() ([]byte, error) {
 
 // Node is one element of a Markdown text.
 type Node struct {
-	// What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule,
-	// figure (a picture by itself), image (a picture among words), table, titles (its first row), row, cell.
+	// What it is: paragraph, heading, list, item, text, strong, emphasis, deleted, code, codeblock, link, quote, break,
+	// rule, figure (a picture by itself), image (a picture among words), table, titles (its first row), row, cell, note
+	// (the number of a footnote), notes (the footnotes, as items).
 	Kind string `json:"kind"`
 	// The words of text, code and codeblock nodes; the caption of a figure.
 	Text string `json:"text,omitempty"`
 	// Level of a heading, from 2 to 6.
 	Level int `json:"level,omitempty"`
-	// Anchor of a heading.
+	// Anchor of a heading, of a footnote, or of where it is first referred to.
 	ID string `json:"id,omitempty"`
-	// Whether a list is numbered.
+	// Whether a list is numbered, and its first number where that is not 1.
 	Ordered bool `json:"ordered,omitempty"`
+	Start   int  `json:"start,omitempty"`
+	// Of an item of a list of tasks: open or done.
+	Task string `json:"task,omitempty"`
+	// The number of a footnote.
+	Note int `json:"note,omitempty"`
 	// Where the words of a cell stand: center or end; empty for the beginning.
 	Align string `json:"align,omitempty"`
 	// The picture of a figure or image.
 	Image *Image `json:"image,omitempty"`
-	// Target of a link.
+	// Target of a link; of a note, its footnote, and of that, where it is first referred to.
 	Link *Link `json:"link,omitempty"`
 	// What is inside, in order.
 	Children []Node `json:"children,omitempty"`

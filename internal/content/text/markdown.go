@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -45,22 +46,26 @@ type Picture struct {
 // first row in each row, however short that is, so that a small text could make millions of
 // them. Templates render nested elements by recursion, and nobody nests that deeply.
 const (
-	maxMarkdown = 32 << 10 // bytes: some 5,000 words
+	maxMarkdown = 64_000 // characters: some 10,000 words
 	maxLinks    = 500
 	maxColumns  = 20
 	maxFigures  = 50
 	maxNesting  = 32
 )
 
-var markdownParser = goldmark.New(goldmark.WithExtensions(extension.Table,
-	extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})))).Parser()
+var markdownParser = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList,
+	extension.Footnote, extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})))).Parser()
 
 // Markdown parses a text as it was typed.
 func (c Context) Markdown(source string) Document {
 	r := reader{expander: expander{Context: c, problems: problems{whole: source}}, source: []byte(source)}
 	if r.withinLimits() {
-		r.singleBraces()
+		r.left = []byte(notBreaks.ReplaceAllStringFunc(source, func(line string) string { return strings.Repeat(" ", len(line)) }))
+		r.notes = map[int][2]string{}
 		r.made.Nodes = r.children(markdownParser.Parse(text.NewReader(r.source)))
+		r.whole = string(r.left) // no code
+		r.singleBraces()
+		r.signs(signsInMarkdown)
 	}
 	if r.made.Nodes == nil {
 		r.made.Nodes = []site.Node{}
@@ -70,11 +75,11 @@ func (c Context) Markdown(source string) Document {
 }
 
 func (r *reader) withinLimits() bool {
-	const split = "Split it into several sections."
-	links, table := strings.Count(r.whole, "]("), wideTable(r.whole)
-	switch {
-	case len(r.source) > maxMarkdown:
-		r.refuse(0, "long-text", split, "This text is too long: more than %d thousand characters.", maxMarkdown>>10)
+	const split = "Split it: a page takes several sections, a collection several entries."
+	links, table := strings.Count(r.whole, "](")+strings.Count(r.whole, "]["), wideTable(r.whole)
+	switch length := utf8.RuneCountInString(r.whole); {
+	case length > maxMarkdown:
+		r.refuse(0, "long-text", split, "This text has %d characters: more than %d.", length, maxMarkdown)
 	case table >= 0:
 		r.refuse(table, "wide-table", "Split it into several, or take a picture or a file.",
 			"This table has more than %d columns.", maxColumns)
@@ -102,7 +107,9 @@ func wideTable(text string) int {
 type reader struct {
 	expander
 	made   Document
-	source []byte // the text again
+	source []byte            // the text again
+	left   []byte            // the words that are no Markdown, each at its place, and spaces around them
+	notes  map[int][2]string // the anchors of footnotes, and of where they are first referred to
 	depth  int
 	html   bool // whether some HTML has been refused
 	bare   int  // addresses that became links
@@ -184,9 +191,22 @@ func (r *reader) node(n ast.Node) {
 	case *ast.Heading:
 		r.put(r.heading(n))
 	case *ast.List:
-		r.within(n, site.Node{Kind: "list", Ordered: n.IsOrdered()})
+		made := site.Node{Kind: "list", Ordered: n.IsOrdered()}
+		if n.Start > 1 {
+			made.Start = n.Start
+		}
+		r.within(n, made)
 	case *ast.ListItem:
-		r.within(n, site.Node{Kind: "item"})
+		r.within(n, site.Node{Kind: "item", Task: taskOf(n)})
+	case *extast.Strikethrough:
+		r.struck(n)
+	case *extast.FootnoteLink:
+		r.put(r.note(n.Index, "note"))
+	case *extast.FootnoteList:
+		r.within(n, site.Node{Kind: "notes"})
+	case *extast.Footnote:
+		r.within(n, r.note(n.Index, "item"))
+	case *extast.TaskCheckBox, *extast.FootnoteBacklink, *ast.LinkReferenceDefinition: // what they belong to says it
 	case *ast.Blockquote:
 		r.within(n, site.Node{Kind: "quote"})
 	case *ast.ThematicBreak:
@@ -218,11 +238,13 @@ func (r *reader) node(n ast.Node) {
 var alignments = map[extast.Alignment]string{extast.AlignCenter: "center", extast.AlignRight: "end"}
 
 func (r *reader) heading(n *ast.Heading) site.Node {
-	node := site.Node{Kind: "heading", Level: n.Level, Children: r.children(n)}
+	node := site.Node{Kind: "heading", Level: max(2, n.Level), Children: r.children(n)}
 	words := PlainWords(node.Children)
 	if n.Level == 1 {
-		r.refuse(n.Pos(), "markdown-heading", "Begin with ##.",
-			"The heading %q cannot have a single #: that is the title of the page.", firstLine(words))
+		found := Wrong("markdown-heading", "Begin with ##: it is shown as one.",
+			"The heading %q has a single #: that is the title of the page.", firstLine(words))
+		found.Warning = true
+		r.add(n.Pos(), found)
 	}
 	if r.Anchor != nil {
 		node.ID = r.Anchor(words)
@@ -243,6 +265,8 @@ func (r *reader) link(n ast.Node, target, title string, children []site.Node) si
 	case r.missing: // then the reference has been reported, and the target is not known
 	case to == "":
 		r.refuse(at, "bad-link", "Write it as [words](/address).", "The link %q has no target.", link.Label)
+	case len(r.made.Links) == maxLinks:
+		r.refuse(at, "many-links", "Split it.", "This text has more than %d links.", maxLinks)
 	default:
 		r.made.Links = append(r.made.Links, Link{Link: link, At: max(at, 0)})
 	}
@@ -328,6 +352,7 @@ func (r *reader) words(n *ast.Text) {
 		r.refuse(n.Segment.Start+at, "bad-link", "Write it as [words](/address), without spaces in the address.",
 			"This looks like a link, but its address is not complete: %q.", firstLine(raw[at:]))
 	}
+	r.leave(n.Segment)
 	r.say(r.expand(raw, n.Segment.Start, unescape))
 	switch {
 	case n.HardLineBreak():
@@ -337,24 +362,30 @@ func (r *reader) words(n *ast.Text) {
 	}
 }
 
-// lines are the lines of a block as they are, with references resolved.
+// lines are the lines of a block as they are.
 func (r *reader) lines(n ast.Node) string {
-	var out strings.Builder
-	for _, segment := range n.Lines().Sliced(0, n.Lines().Len()) {
-		out.WriteString(r.expand(string(segment.Value(r.source)), segment.Start, asTyped))
-	}
-	return strings.TrimRight(out.String(), "\n")
+	return strings.TrimRight(string(n.Lines().Value(r.source)), "\n")
 }
 
 func (r *reader) code(n *ast.CodeSpan) string {
 	var out strings.Builder
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
 		if words, ok := child.(*ast.Text); ok {
-			raw := strings.ReplaceAll(string(words.Segment.Value(r.source)), "\n", " ")
-			out.WriteString(r.expand(raw, words.Segment.Start, asTyped))
+			out.WriteString(strings.ReplaceAll(string(words.Segment.Value(r.source)), "\n", " "))
 		}
 	}
 	return out.String()
+}
+
+// leave notes words that are no Markdown. What an escape takes the meaning from is meant to be read.
+func (r *reader) leave(words text.Segment) {
+	for i := words.Start; i < words.Stop; i++ {
+		if r.source[i] == '\\' && i+1 < words.Stop && util.IsPunct(r.source[i+1]) {
+			i++
+			continue
+		}
+		r.left[i] = r.source[i]
+	}
 }
 
 func (r *reader) refuse(at int, code, hint, format string, args ...any) {
@@ -367,6 +398,9 @@ func (r *reader) refuseNode(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.HTMLBlock:
 		html = r.lines(n)
+		if n.HasClosure() {
+			html += string(n.ClosureLine.Value(r.source))
+		}
 	case *ast.RawHTML:
 		html = string(n.Segments.Value(r.source))
 		if r.html && strings.HasPrefix(html, "</") {
@@ -379,6 +413,13 @@ func (r *reader) refuseNode(n ast.Node) {
 			"This kind of formatting is not allowed in texts.")
 		return
 	}
+	switch name := strings.TrimSpace(html); {
+	case strings.HasPrefix(name, "<!--") && strings.HasSuffix(name, "-->") && strings.Count(name, "<!--") == 1:
+		return // nobody is shown a comment
+	case lineBreak.MatchString(name):
+		r.put(site.Node{Kind: "break"})
+		return
+	}
 	r.refuse(n.Pos(), "markdown-html", insteadOf(html), "HTML such as %q is not allowed in texts.", firstLine(html))
 }
 
@@ -389,9 +430,13 @@ var inMarkdown = map[string]string{
 	"p": "Leave an empty line between paragraphs", "ul": "Begin each line with a -", "ol": "Begin the lines with 1. and 2",
 	"li": "Begin the line with a -", "h1": "Write ## before the title", "h2": "Write ## before the title",
 	"h3": "Write ### before the title", "table": "Draw the table with | between its cells",
-	"iframe": "Use a section such as embed or place", "video": "Use the section video", "script": "Remove it",
+	"iframe": "Use the section embed, with the address behind src= at url", "video": "Use the section video", "script": "Remove it",
 	"!--": "Write a comment of YAML outside of the text, behind a #",
 }
+
+var notBreaks = regexp.MustCompile(`[^\n]+`)
+
+var lineBreak = regexp.MustCompile(`^(?i)<br\s*/?>$`)
 
 var elementName = regexp.MustCompile(`^\s*</?(!--|[A-Za-z][A-Za-z0-9]*)`)
 

@@ -75,7 +75,7 @@ func FuzzExpand(f *testing.F) {
 }
 
 func FuzzMarkdown(f *testing.F) {
-	for _, seed := range []string{"", "# A", "**{{site.name}}** [x](/about) <b>", "| a |\n|---|\n| {{x}} |", "[a][b]\n\n[b]: {{site.path}}", "1. a\n   - b\n\n> c\n\n```\n{{year}}\n```", "![x](y) ~~z~~ <!-- -->", "a\\\nb  \nc &amp; &#0; \\{{", "<x@y.z> <https://a>", "https://a.b/{{year}} www.c.d x@y.z", "![](images/a.png \"{{x}}\")\n\n| ![a](b) |\n|:-:|\n|"} {
+	for _, seed := range []string{"", "# A", "**{{site.name}}** [x](/about) <b>", "| a |\n|---|\n| {{x}} |", "[a][b]\n\n[b]: {{site.path}}", "1. a\n   - b\n\n> c\n\n```\n{{year}}\n```", "![x](y) ~~z~~ <!-- -->", "a\\\nb  \nc &amp; &#0; \\{{", "<x@y.z> <https://a>", "https://a.b/{{year}} www.c.d x@y.z", "a[^1] 5~6 ~~b~~ H~2~O\n\n[^1]: c[^1]\n\n    - [x] d\n3. e", "![](images/a.png \"{{x}}\")\n\n| ![a](b) |\n|:-:|\n|"} {
 		f.Add(seed)
 	}
 	anchor := func(string) string { return "anchor" }
@@ -86,7 +86,7 @@ func FuzzMarkdown(f *testing.F) {
 		check = func(nodes []site.Node) {
 			for _, node := range nodes {
 				switch node.Kind {
-				case "paragraph", "list", "item", "text", "strong", "emphasis", "code", "codeblock", "quote", "break", "rule", "table", "titles", "row", "cell":
+				case "paragraph", "list", "item", "text", "strong", "emphasis", "deleted", "note", "notes", "code", "codeblock", "quote", "break", "rule", "table", "titles", "row", "cell":
 				case "image", "figure":
 					if node.Image == nil {
 						t.Fatalf("%q: a picture without a file", text)

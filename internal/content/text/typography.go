@@ -86,7 +86,8 @@ func (l *line) add(n *site.Node) bool {
 		l.words.WriteByte('x')
 	case "break":
 		l.words.WriteByte('\n')
-	case "strong", "emphasis", "link":
+	case "note":
+	case "strong", "emphasis", "deleted", "link":
 		for i := range n.Children {
 			l.add(&n.Children[i])
 		}

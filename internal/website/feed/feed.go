@@ -207,7 +207,8 @@ func (s Source) JSON() []byte {
 	return body
 }
 
-var toHTML = goldmark.New(goldmark.WithExtensions(extension.Table))
+var toHTML = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList,
+	extension.Footnote))
 
 func pageHTML(page *site.Page) string {
 	var out strings.Builder

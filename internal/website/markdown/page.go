@@ -326,6 +326,16 @@ func (w *writer) node(n site.Node) string {
 		return "**" + w.inside(n) + "**"
 	case "emphasis":
 		return "*" + w.inside(n) + "*"
+	case "deleted":
+		return "~~" + w.inside(n) + "~~"
+	case "note":
+		return footnote(n)
+	case "notes":
+		var notes []string
+		for _, note := range n.Children {
+			notes = append(notes, setIn(footnote(note)+": ", w.inside(note), "    "))
+		}
+		return strings.Join(notes, "\n")
 	case "code":
 		marks, space := fence(n.Text, 1), ""
 		if strings.HasPrefix(n.Text, "`") || strings.HasSuffix(n.Text, "`") {
@@ -344,9 +354,10 @@ func (w *writer) node(n site.Node) string {
 		for i, item := range n.Children {
 			mark := "- "
 			if n.Ordered {
-				mark = strconv.Itoa(i+1) + ". "
+				mark = strconv.Itoa(i+max(n.Start, 1)) + ". "
 			}
-			lines = append(lines, setIn(mark, w.inside(item), strings.Repeat(" ", len(mark))))
+			box := map[string]string{"open": "[ ] ", "done": "[x] "}[item.Task]
+			lines = append(lines, setIn(mark+box, w.inside(item), strings.Repeat(" ", len(mark))))
 		}
 		return strings.Join(lines, "\n")
 	case "link":
@@ -376,6 +387,15 @@ func (w *writer) node(n site.Node) string {
 	return inline(n.Text) + w.inside(n)
 }
 
+// footnote returns the mark of a footnote, which is that of no other text of the page.
+func footnote(n site.Node) string {
+	at := n.ID
+	if n.Kind == "note" && n.Link != nil {
+		at = strings.TrimPrefix(n.Link.Href, "#")
+	}
+	return "[^" + cmp.Or(at, strconv.Itoa(n.Note)) + "]"
+}
+
 // fence returns at least so many backticks, and more than the text has in a row: what is
 // code stays code.
 func fence(text string, least int) string {
@@ -387,7 +407,7 @@ func fence(text string, least int) string {
 
 var isBlock = map[string]bool{
 	"paragraph": true, "heading": true, "list": true, "quote": true, "codeblock": true, "rule": true, "table": true,
-	"figure": true,
+	"figure": true, "notes": true,
 }
 
 // inside writes what a node holds, blocks with an empty line between them.
@@ -457,7 +477,7 @@ func table(rows [][]string) string {
 }
 
 var (
-	signs  = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`)
+	signs  = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "~", `\~`)
 	spaces = regexp.MustCompile(`\s+`)
 	// What would begin a heading, a quote, a list or a table.
 	opening = regexp.MustCompile(`^(?:(\d+)([.)])|([#>+=~|-]))`)

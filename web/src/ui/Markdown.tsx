@@ -10,6 +10,12 @@ export interface MarkdownNode<L> {
   level?: number;
   id?: string;
   ordered?: boolean;
+  /** The first number of a list. */
+  start?: number;
+  /** Of an item: open or done. */
+  task?: string;
+  /** The number of a footnote. */
+  note?: number;
   /** Where the words of a cell stand: center or end. */
   align?: string;
   image?: PictureImage;
@@ -47,9 +53,21 @@ function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
       return <Element id={node.id}>{children}</Element>;
     }
     case 'list':
-      return node.ordered ? <ol>{children}</ol> : <ul>{children}</ul>;
+      return node.ordered ? <ol start={node.start}>{children}</ol> : <ul>{children}</ul>;
     case 'item':
-      return <li>{children}</li>;
+      return (
+        <li data-task={node.task} id={node.id}>
+          {node.task && (node.task === 'done' ? '☑ ' : '☐ ')}
+          {children}
+          {node.link && renderLink(node.link, `↩ ${node.note}`)}
+        </li>
+      );
+    case 'note':
+      return <sup id={node.id}>{node.link ? renderLink(node.link, node.note) : node.note}</sup>;
+    case 'notes':
+      return <ol className="notes">{children}</ol>;
+    case 'deleted':
+      return <del>{children}</del>;
     case 'strong':
       return <strong>{children}</strong>;
     case 'emphasis':
