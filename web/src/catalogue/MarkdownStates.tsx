@@ -24,7 +24,10 @@ export const nodes: Node[] = [
     { kind: 'code', text: 'code' },
     text(' and '),
     { kind: 'link', link: '#there', children: [text('a link')] },
-    text('.'),
+    text(', '),
+    { kind: 'deleted', children: [text('a price of before')] },
+    text(' and a note.'),
+    { kind: 'note', note: 1, id: 'fnref-1', link: '#fn-1' },
     { kind: 'break' },
     text('A line that was broken by hand.'),
   ),
@@ -35,7 +38,20 @@ export const nodes: Node[] = [
   { kind: 'quote', children: [paragraph(text('Words of somebody else.'))] },
   { kind: 'codeblock', text: 'make run\nmake test' },
   { kind: 'rule' },
+  {
+    kind: 'list',
+    children: [
+      { kind: 'item', task: 'done', children: [text('Done')] },
+      { kind: 'item', task: 'open', children: [text('To do')] },
+    ],
+  },
   paragraph(text('What comes after a rule.')),
+  {
+    kind: 'notes',
+    children: [
+      { kind: 'item', note: 1, id: 'fn-1', link: '#fnref-1', children: [paragraph(text('Words of a footnote.'))] },
+    ],
+  },
 ];
 
 export function MarkdownStates() {

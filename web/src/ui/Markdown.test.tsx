@@ -64,3 +64,36 @@ it('draws a picture by itself with its caption', () => {
   expect(screen.getByRole('figure').textContent).toBe('At six');
   expect(screen.getByRole('img', { name: 'Our oven' }).getAttribute('src')).toBe('/images/oven.jpg');
 });
+
+it('leads from a number to its footnote and back', () => {
+  const words = { kind: 'paragraph', children: [text('Rye.')] };
+  render(
+    <Markdown
+      nodes={[
+        { kind: 'note', note: 1, id: 'fnref-1', link: '#fn-1' },
+        { kind: 'notes', children: [{ kind: 'item', note: 1, id: 'fn-1', link: '#fnref-1', children: [words] }] },
+      ]}
+      renderLink={(href, children) => <a href={href}>{children}</a>}
+    />,
+  );
+  expect(screen.getByRole('link', { name: '1' }).getAttribute('href')).toBe('#fn-1');
+  expect(screen.getByRole('link', { name: '↩ 1' }).getAttribute('href')).toBe('#fnref-1');
+  expect(screen.getByRole('listitem').id).toBe('fn-1');
+});
+
+it('draws what is deleted, tasks, and where a list begins', () => {
+  const item = (task?: string) => ({ kind: 'item', task, children: [text(task ?? 'third')] });
+  render(
+    <Markdown
+      nodes={[
+        { kind: 'deleted', children: [text('€49')] },
+        { kind: 'list', children: [item('done'), item('open')] },
+        { kind: 'list', ordered: true, start: 3, children: [item()] },
+      ]}
+      renderLink={() => null}
+    />,
+  );
+  expect(screen.getByRole('deletion').textContent).toBe('€49');
+  expect(screen.getAllByRole('listitem').map((li) => li.textContent)).toEqual(['☑ done', '☐ open', 'third']);
+  expect(screen.getAllByRole('list').at(-1)?.getAttribute('start')).toBe('3');
+});
