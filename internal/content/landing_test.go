@@ -87,7 +87,8 @@ func TestWhatALandingPageCannotHaveIsSaid(t *testing.T) {
 		"navigation: {sites: none}": "Did you mean \"site\"?",
 	} {
 		files := baseTree(t)
-		files.replace(t, "main/site.yaml", "  links:\n    - {label: Privacy", "  columns: [{title: Legal, links: [{label: Privacy")
+		files.replace(t, "main/site.yaml", "  links:\n    - {label: Privacy, to: /privacy-policy}\n    - {label: Careers}\n",
+			"  columns: [{title: Legal, links: [{label: Privacy, to: /privacy-policy}]}]\n")
 		files["main/pages/sale.yaml"] = landing + written
 		_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
 		if said := told(problems); !strings.Contains(said, want) || !strings.Contains(said, "main/pages/sale.yaml:3") {

@@ -63,7 +63,7 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	} else if original.Path != "" {
 		made.Path = cmp.Or(typed.Path, tree.JoinPath(original.Path, s.Tag))
 	}
-	t := translation{own: own, original: s.Original.File, Findings: &r.Deps.Findings, moved: map[string]string{}}
+	t := r.translation(own, s.Original.File, false)
 	made.Facts = site.Collection[site.Fact]{}
 	for _, facts := range []site.Collection[site.Fact]{original.Facts, typed.Facts} {
 		for id, fact := range facts.All() {
@@ -113,9 +113,7 @@ func (e *Entries[T]) translate(r *Website, s *Site, of group, own *tree.File) {
 	if own == nil {
 		return
 	}
-	t := translation{
-		own: own, original: original.File, Findings: &r.Deps.Findings, words: true, moved: map[string]string{},
-	}
+	t := r.translation(own, original.File, true)
 	made := site.Collection[T]{}
 	for id, entry := range original.Raw.All() {
 		made.Put(id, entry)
@@ -128,7 +126,7 @@ func (e *Entries[T]) translate(r *Website, s *Site, of group, own *tree.File) {
 			translated := *typed
 			t.fill(reflect.ValueOf(&translated).Elem(), reflect.ValueOf(entry).Elem(), id, id)
 			made.Put(id, &translated)
-		case !own.Broken && !original.Broken():
+		default:
 			t.ErrorAtKey(own, id, "no-original", text.DidYouMean(id, original.ids(), "An entry begins in the first language."),
 				"The site %s has no entry %q to translate.", s.Original.ID, id)
 		}
@@ -142,6 +140,14 @@ type translation struct {
 	words         bool       // whether only words are translated, so that items of lists are those of the original
 	*tree.Findings
 	moved map[string]string // see [yamldoc.Document.Over]
+}
+
+func (r *Website) translation(own, original *tree.File, words bool) translation {
+	told := &r.Deps.Findings
+	if own != nil && own.Broken || original != nil && original.Broken {
+		told = &tree.Findings{} // nobody knows what they say
+	}
+	return translation{own, original, words, told, map[string]string{}}
 }
 
 // file returns the file of a value that is made of both.

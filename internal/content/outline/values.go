@@ -129,6 +129,12 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 		return `There is nothing called "title" to refer to.`,
 			"The key titleTemplate writes it with one brace on each side: {title}."
 	case !known:
+		whole := slices.DeleteFunc(slices.Collect(maps.Keys(s.Values)), func(known string) bool {
+			return !strings.HasSuffix(known, "."+name)
+		})
+		if len(whole) == 1 {
+			return fmt.Sprintf("There is nothing called %q to refer to.", name), "Write {{" + whole[0] + "}}."
+		}
 		groups := append(slices.Sorted(maps.Keys(parts)), "year", "today")
 		return fmt.Sprintf("There is nothing called %q to refer to.", name),
 			text.DidYouMean(group, groups,

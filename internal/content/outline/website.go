@@ -132,16 +132,29 @@ func (r *Website) AllDependencies() []*Dependencies {
 	return all
 }
 
-// Problems returns all that is wrong with the tree and the website, sorted.
+// Problems returns all that is wrong with the tree and the website, sorted, but for what may be a consequence of a file
+// that is wrong by itself: warnings of its site, and what it lacks, which may be what was misspelt.
 func (r *Website) Problems() []yamldoc.Problem {
-	all := [][]yamldoc.Problem{r.Tree.Problems, r.Findings.Problems}
+	broken := map[string]bool{} // files, and the folders of their sites
+	for _, p := range r.Tree.Problems {
+		if p.Severity == yamldoc.Error {
+			broken[p.File], broken[tree.FolderOf(p.File)] = true, true
+		}
+	}
+	follows := func(p yamldoc.Problem) bool {
+		return p.Whole && broken[p.File] || p.Severity == yamldoc.Warning && broken[tree.FolderOf(p.File)]
+	}
+	all := [][]yamldoc.Problem{r.Findings.Problems}
 	for _, used := range r.AllDependencies() {
 		all = append(all, used.Problems)
 	}
 	for _, page := range r.Pages {
 		all = append(all, page.address.Problems)
 	}
-	return tree.Join(all...)
+	for i := range all {
+		all[i] = slices.DeleteFunc(slices.Clone(all[i]), follows)
+	}
+	return tree.Join(append(all, r.Tree.Problems)...)
 }
 
 // EachPage calls a function for pages, several at a time. The function may change

@@ -63,7 +63,7 @@ func (s *scope) checkOptIn(form *site.Form, at *outline.Place) {
 		s.at(at.Child("optIn"), "no-address",
 			"Give it a field such as {name: email, type: email, label: Email, required: true}.",
 			"`optIn` sends a mail to the address of the visitor, and the form has no required field of type email.")
-	case form.OptIn && s.owner.BaseURL == "":
+	case form.OptIn && s.owner.BaseURL == "" && !s.owner.File.Broken && (s.resolver.Main == nil || !s.resolver.Main.File.Broken):
 		s.at(at.Child("optIn"), "no-base-url", "Add a line such as baseURL: https://www.example.com to site.yaml.",
 			"The mail of `optIn` has a link, and nobody knows the address of the website.")
 	}

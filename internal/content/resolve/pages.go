@@ -115,7 +115,7 @@ func (s *scope) checkPage(p *outline.Page) {
 		s.atKey("notFound", "useless-not-found", "Remove it.",
 			"Only pages/404.yaml can have notFound.")
 	}
-	if len(page.Sections) == 0 && p.Member.At == "" && !p.Lists() && !p.InMarkdown() {
+	if len(page.Sections) == 0 && p.Member.At == "" && !p.Lists() && !p.InMarkdown() && !p.Doubtful {
 		s.at(nil, "empty-page", "Add sections, or draft: true with a first section.",
 			"The page shows nothing: it has no sections.")
 	}

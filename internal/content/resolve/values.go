@@ -5,13 +5,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// maxReferred is how long words may be that are referred to, in bytes. Facts that refer to
+// maxReferred is how many characters words may have that are referred to. Facts that refer to
 // facts could double with every step otherwise.
 const maxReferred = 4096
 
@@ -64,7 +65,7 @@ func (s *scope) reference(name string) (string, text.Problem) {
 
 	found := owner.Values[key]
 	if found == nil {
-		if owner.Group(key).Broken() {
+		if owner.Group(key).Broken() || owner.File.Broken {
 			return "", text.Problem{}
 		}
 		message, hint := owner.UnknownValue(key)
@@ -81,9 +82,10 @@ func (s *scope) reference(name string) (string, text.Problem) {
 	case s.resolver.evaluate(found):
 		return "", text.Wrong("circular-reference", "Write the words out in one of the places that refer to each other.",
 			"{{%s}} leads back to itself, so it has no value.", name)
-	case len(found.Text) > maxReferred:
+	case utf8.RuneCountInString(found.Text) > maxReferred:
 		return "", text.Wrong("long-reference", "Refer to short words only.",
 			"The words of {{%s}} are too long to be put into a text: more than %d characters.", name, maxReferred)
+	case found.Text == "" && found.File != nil && found.File.Broken: // then nobody knows
 	case found.Text == "" && found.Raw == "" && !found.Suppressed:
 		return "", text.Problem{Code: "empty-reference", Message: found.Empty()}
 	}

@@ -57,13 +57,11 @@ func Decode(file, original string, data []byte, into any) (*Document, []Problem)
 
 	target := reflect.ValueOf(into).Elem()
 	root := shapeOf(target.Type())
-	d := decoder{source: s, original: original}
+	d := decoder{source: s, root: root, original: original}
 	d.ofBlocks = root.form == formCollection && root.elem.form == formSection
 	d.wordsOnly = original != "" && root.form == formCollection && !d.ofBlocks
 	d.value(s.root, target, root, "The "+noun(root.typ))
-	if d.errors == 0 {
-		doc.blanks = s.root.blanks("")
-	}
+	doc.blanks = s.root.blanks("")
 	Sort(d.problems)
 	return doc, d.problems
 }
@@ -72,6 +70,7 @@ func Decode(file, original string, data []byte, into any) (*Document, []Problem)
 // it, such as `title`, The hero section, or Item 2 of `sections`.
 type decoder struct {
 	source   *source
+	root     *shape
 	problems []Problem
 	errors   int  // also those past the limit
 	ofBlocks bool // whether the file is blocks.yaml
@@ -143,7 +142,11 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 		child := &n.children[i]
 		number, known := s.byName[child.key]
 		if !known {
-			misspelt = append(misspelt, d.unknownKey(child, n.flow && i > 0, s, subject))
+			var before *node
+			if n.flow && i > 0 {
+				before = &n.children[i-1]
+			}
+			misspelt = append(misspelt, d.unknownKey(child, before, s, subject))
 			continue
 		}
 		if first := seen[number]; first != nil {
@@ -174,23 +177,29 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 	}
 }
 
-// unknownKey reports a key that its set does not have, and returns the key that was probably meant, if any. The key may
-// follow a comma between brackets.
-func (d *decoder) unknownKey(child *node, follows bool, s *shape, subject string) (meant string) {
+// unknownKey reports a key that its set does not have, and returns the key that was probably meant, if any. Between
+// brackets, the key stands behind a comma and the key before.
+func (d *decoder) unknownKey(child, before *node, s *shape, subject string) (meant string) {
 	known := slices.Sorted(maps.Keys(s.byName))
 	hint := "Known are " + strings.Join(known, ", ") + "."
-	if follows && child.kind == kindEmpty { // {label: Yes, please}
+	digits := func(text string) bool { return text != "" && strings.Trim(text, "0123456789.") == "" }
+	switch {
+	case before == nil || child.kind != kindEmpty:
+	case digits(child.key) && digits(before.text): // {amount: 68,50}
+		hint = "A number has no comma: write 2499 or 49.99."
+	default: // {label: Yes, please}
 		hint = "If it belongs to the text before it, put the whole text in quotes, because of the comma."
 	}
-	if strings.Trim(child.key, "0123456789") == "" && child.key != "" { // {amount: 68,50}
-		hint = "A number has no comma: write 2499 or 49.99."
+	message := fmt.Sprintf("%s has no key `%s`.", subject, text.Shortened(child.key))
+	if other, found := otherKeys[s.typ.Name()+"."+child.key]; found {
+		d.report(child.keyAt, "unknown-key", message, other.hint)
+		return other.meant
 	}
 	if strings.HasSuffix(subject, " section") {
 		known = slices.AppendSeq(known, maps.Keys(shapeOf(timesType).byName))
 	}
 	meant, _ = site.Nearest(child.key, known)
-	d.report(child.keyAt, "unknown-key", fmt.Sprintf("%s has no key `%s`.", subject, text.Shortened(child.key)),
-		text.DidYouMean(child.key, known, hint))
+	d.report(child.keyAt, "unknown-key", message, text.DidYouMean(child.key, known, hint))
 	return meant
 }
 
@@ -343,6 +352,9 @@ func sectionNames() []string {
 func (d *decoder) text(n *node, into reflect.Value, as form, subject string) {
 	if !d.expect(n, kindText, subject) {
 		return
+	}
+	if as == formText || as == formMarkdown {
+		d.placeholder(n, subject)
 	}
 	switch as {
 	case formText:

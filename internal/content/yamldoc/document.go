@@ -94,10 +94,13 @@ func (d *Document) At(path string, code, message, hint string) Problem {
 	d, path = d.holder(path)
 	s := d.places()
 	n, whole := s.find(path)
+	at := n.at
 	if !whole && n.kind != kindText { // a text may stand for the keys of a picture
-		return s.problem(n.start(), code, message, hint)
+		at = n.start()
 	}
-	return s.problem(n.at, code, message, hint)
+	p := s.problem(at, code, message, hint)
+	p.Whole = n.kind != kindText
+	return p
 }
 
 // AtKey is At, pointing at the key of the value.
@@ -160,6 +163,9 @@ func (s *source) problem(at int, code, message, hint string) Problem {
 	p.Line, p.Column = s.lineOf(at), utf8.RuneCountInString(s.text[start:at])+1
 	// A clone, or a problem would keep the whole file in memory.
 	p.Source = strings.Clone(s.restOfLine(start))
+	if strings.Contains(hint, "quotes") && curly.MatchString(p.Source) {
+		p.Hint += ` Curly quotes are letters here: type straight ones, " or '.`
+	}
 	return p
 }
 

@@ -42,6 +42,8 @@ type Problem struct {
 	// What the file refers to and is not there, where that may be of another site: an address, or SITE/ID. It helps to
 	// tell who caused the problem.
 	Refers string `json:"-"`
+	// Whether it is about a whole set of keys or a list, or about a value that is not there.
+	Whole bool `json:"-"`
 }
 
 // Excerpts are cut to this many characters around the caret, and a tab is shown as this many spaces.

@@ -107,7 +107,7 @@ func TestPlacesInAFileThatChanged(t *testing.T) {
 		}
 		kept.Release(again)
 		runtime.GC() // what was read before is gone
-		want := Problem{Severity: Error, File: kept.File, Code: "c", Message: "M."}
+		want := Problem{Severity: Error, File: kept.File, Code: "c", Message: "M.", Whole: true}
 		if got := kept.At("sections[0].hero.title", "c", "M.", ""); got != want {
 			t.Errorf("%s: %+v", what, got)
 		}

@@ -1,0 +1,54 @@
+package yamldoc
+
+import (
+	_ "embed"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+var (
+	//go:embed keys.txt
+	keysText string
+	//go:embed placeholders.txt
+	placeholdersText string
+
+	pageType     = reflect.TypeFor[site.Page]()
+	otherKeys    = readKeys()
+	placeholders = strings.Split(strings.TrimSpace(placeholdersText), "\n")
+)
+
+// otherKey is a key that a type does not have and people write, such as other programs have it.
+type otherKey struct{ meant, hint string }
+
+func readKeys() map[string]otherKey {
+	all := map[string]otherKey{}
+	for line := range strings.Lines(keysText) {
+		if parts := strings.Split(strings.TrimSpace(line), "\t"); len(parts) == 3 {
+			all[parts[0]] = otherKey{strings.Trim(parts[1], "-"), parts[2]}
+		}
+	}
+	return all
+}
+
+// curly are quotation marks that are letters to YAML, where a value begins.
+var curly = regexp.MustCompile(`(?:[:,\[{]|^ *-) *[“”„‟‘’«»]`)
+
+// placeholder reports a text of a page that is still that of the scaffold, once others may see the page.
+func (d *decoder) placeholder(n *node, subject string) {
+	begins := func(words string) bool { return strings.HasPrefix(n.text, words) }
+	says := func(key string) bool {
+		return slices.ContainsFunc(d.source.root.children, func(n node) bool { return n.key == key && n.text == "true" })
+	}
+	at := slices.IndexFunc(placeholders, begins)
+	if at < 0 || d.root.typ != pageType || n.text != placeholders[at] && !strings.HasPrefix(placeholders[at], "Write here.") ||
+		says("draft") || says("noIndex") {
+		return
+	}
+	d.report(n.at, "placeholder", fmt.Sprintf("%s still has the words of the scaffold: %s.", subject, quoteShort(placeholders[at])),
+		"Write your own, or keep the page a draft: draft: true.")
+}
