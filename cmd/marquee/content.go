@@ -332,8 +332,8 @@ func (p *Program) printRevisions(ctx context.Context, dir string, all []history.
 		return err
 	}
 	table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "REVISION\tSINCE\tSITES\t")
-	for _, one := range all {
+	fmt.Fprintln(table, "REVISION\tSINCE\tSITES\tCHANGED\t")
+	for i, one := range all {
 		var marks []string
 		if maps.Equal(found, one.Files) {
 			marks = append(marks, "as in the folder")
@@ -342,7 +342,25 @@ func (p *Program) printRevisions(ctx context.Context, dir string, all []history.
 			marks = append(marks, "replaced by a rollback")
 		}
 		since := one.At.Local().Format(time.DateTime)
-		fmt.Fprintf(table, "%s\t%s\t%d\t%s\n", one.Revision, since, len(one.Sites()), strings.Join(marks, ", "))
+		var before map[string]history.Sum
+		if i+1 < len(all) {
+			before = all[i+1].Files
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\t%s\n", one.Revision, since, len(one.Sites()), changed(before, one.Files),
+			strings.Join(marks, ", "))
 	}
 	return table.Flush()
+}
+
+// changed names files that are not as before, three at most; before is nil where nobody knows.
+func changed(before, now map[string]history.Sum) string {
+	all := maps.Clone(now)
+	maps.Copy(all, before)
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool { return before[name] == now[name] })
+	if more := len(names) - 3; more > 0 && before != nil {
+		names = append(names[:3], fmt.Sprintf("%d more", more))
+	} else if before == nil {
+		names = []string{"all files"}
+	}
+	return text.Listed(names)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -14,6 +15,32 @@ import (
 //
 //go:embed help.txt
 var helpText string
+
+// Lines that people type, as with other programs, and what to type instead, or behind an exclamation mark, to do.
+//
+//go:embed meant.txt
+var meantText string
+
+// meant returns the error of a line that is none, with what to type instead where that is known. Other names are not
+// proposed then: they are near by chance.
+func meant(arguments []string, refused error) error {
+	typed := strings.Join(arguments, " ")
+	for line := range strings.Lines(meantText) {
+		expression, write, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		pattern := regexp.MustCompile(expression)
+		found := pattern.FindStringSubmatchIndex(typed)
+		if found == nil {
+			continue
+		}
+		said, _, _ := strings.Cut(refused.Error(), ", did you mean")
+		advice, toDo := strings.CutPrefix(string(pattern.ExpandString(nil, write, typed, found)), "!")
+		if !toDo {
+			advice = "Type: " + advice
+		}
+		return fmt.Errorf("%s. %s", said, advice)
+	}
+	return refused
+}
 
 func describe(parser *kong.Kong) error {
 	text := strings.NewReplacer(

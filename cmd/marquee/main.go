@@ -126,7 +126,7 @@ func (p Program) run(ctx context.Context, arguments []string) error {
 	case answered:
 		return nil
 	case err != nil:
-		return usageError{err}
+		return usageError{meant(arguments, err)}
 	}
 	return parsed.Run(newChoices(parsed, p.Environment))
 }

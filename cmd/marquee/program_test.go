@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/gofiber/fiber/v3"
 
 	"github.com/evenlight/marquee/internal/testkit"
@@ -409,4 +410,31 @@ func readFile(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// TestLinesOfOtherProgramsSayWhatToType types what people try, and then what they are told.
+func TestLinesOfOtherProgramsSayWhatToType(t *testing.T) {
+	for typed, want := range map[string]string{
+		"start": "Type: marquee serve\n", "run dev": "Type: marquee serve\n", "serve --port 8080": "Type: marquee serve --addr :8080\n",
+		"serve -p 80": "Type: marquee serve --addr :80\n", "check content": "Type: marquee check --content content\n",
+		"serve site": "Type: marquee serve --content site\n", "build": "Type: marquee export DIR\n", "help check": "Type: marquee check --help\n",
+		"help": "Type: marquee --help\n", `new entry /blog Hello`: `Type: marquee new entry main /blog "Hello"`, "new post Hello": "marquee new entry main /blog",
+		"new page /services": "Type: marquee new page main /services\n", "submissions reply 4NAB-VK8G": "marquee submissions show 4NAB-VK8G has",
+		"reload": "what is saved is live", "lint": "Type: marquee check\n", "invite": "unexpected argument invite",
+	} {
+		code, _, stderr := run(t, nil, strings.Fields(typed)...)
+		if code != exitUsage || !strings.Contains(stderr, want) || strings.Contains(stderr, "did you mean \"retry\"") {
+			t.Errorf("marquee %s ends with %d: %s", typed, code, stderr)
+		}
+		if line, found := strings.CutPrefix(want, "Type: marquee "); found && !strings.HasPrefix(line, "--") {
+			var cli commands
+			parser, err := kong.New(&cli, kong.Exit(func(int) {}), kong.Writers(io.Discard, io.Discard), kong.BindTo(t.Context(), (*context.Context)(nil)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := parser.Parse(strings.Fields(strings.ReplaceAll(line, `"`, ""))); err != nil {
+				t.Errorf("what is to be typed is refused: %s: %v", line, err)
+			}
+		}
+	}
 }

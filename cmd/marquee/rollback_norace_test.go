@@ -46,6 +46,9 @@ func TestGoingBackToAnEarlierRevision(t *testing.T) {
 	if len(lines) < 5 || !strings.Contains(lines[1], "as in the folder") || strings.Contains(lines[2], "folder") {
 		t.Fatalf("the list is\n%s", list)
 	}
+	if !strings.Contains(list, page) || !strings.Contains(list, "main/pages/more.yaml") || !strings.Contains(lines[len(lines)-2], "all files") {
+		t.Errorf("the list does not say what has changed:\n%s", list)
+	}
 	oldest := strings.Fields(lines[len(lines)-2])[0]
 
 	// From a folder that is good: to what was live before.
