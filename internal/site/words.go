@@ -278,6 +278,8 @@ type Checks struct {
 	TooHigh Text `yaml:"tooHigh"`
 	// A number between the steps of {step}.
 	Step Text `yaml:"step"`
+	// A file without anything in it.
+	FileEmpty Text `yaml:"fileEmpty"`
 	// A file of a type that the field does not take; {types} are the endings that it takes.
 	FileType Text `yaml:"fileType"`
 	// A file of more than {max} megabytes.

@@ -123,8 +123,6 @@ func typeOfDownload(name string, head []byte) (found download, message, hint str
 			return r.endings == "" || slices.Contains(strings.Fields(r.endings), ending)
 		})
 		return found, "Files that end in " + ending + " are not served: " + name + ".", refused[at].hint
-	case len(head) == 0:
-		return found, "The file " + name + " is empty.", "Save it again."
 	case found.magic == nil && !isPlainText(head), found.magic != nil && !begins(head, found):
 		return found, "The file " + name + " ends in " + ending + ", but what is in it is something else.",
 			"Save it as " + strings.ToUpper(ending[1:]) + " with the program that made it; another ending does not change" +

@@ -30,6 +30,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
@@ -203,6 +204,10 @@ func (t Tree) read(name string, before *File) (_ *File, err error) {
 		return &same, nil
 	}
 
+	if made.Size == 0 && slices.Contains([]Kind{Picture, Font, Download}, kind) {
+		made.fail("empty-"+rules[kind].noun, " is empty.", "Save it again.")
+		return made, nil
+	}
 	switch kind {
 	case Picture:
 		made.inspectPicture(data.Bytes())

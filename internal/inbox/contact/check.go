@@ -192,6 +192,10 @@ func (r *request) checkFiles(field *site.Field) {
 
 	for _, up := range files {
 		sameType := func(t site.FileType) bool { return t.Media == up.Type.Media }
+		if up.Size == 0 && !up.TooLarge {
+			r.wrong[field.Name] = words.FileEmpty
+			return
+		}
 		if up.TooLarge || up.Size > field.FileSize() {
 			r.wrong[field.Name] = site.Rule{Max: int(field.FileSize() / 1_000_000)}.Say(words.FileSize)
 			return
