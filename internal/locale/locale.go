@@ -191,6 +191,42 @@ func (l Locale) write(digits, decimal, group string) string {
 	return rest + written + fraction
 }
 
+// numberForms are numbers by their decimal sign. An underscore stands for a space or an apostrophe, which only groups.
+var numberForms = map[string]*regexp.Regexp{
+	".": regexp.MustCompile(`^(-?)([0-9]+|[1-9][0-9]{0,2}(?:[,_][0-9]{2,3})*[,_][0-9]{3})(?:\.([0-9]{1,9}))?$`),
+	",": regexp.MustCompile(`^(-?)([0-9]+|[1-9][0-9]{0,2}(?:[._][0-9]{2,3})*[._][0-9]{3})(?:,([0-9]{1,9}))?$`),
+}
+
+// ParseNumber reads a number as people of the language write it: 1.234,50 is 1234.50 in German. One with the signs of
+// another language is read where it can mean nothing else, such as 12.5 there; what is unclear is not known.
+func (l Locale) ParseNumber(written string) (digits string, known bool) {
+	own, other := ".", ","
+	if l.decimal == "," {
+		own, other = ",", "."
+	}
+	written = strings.NewReplacer("−", "-", "٫", own, "٬", other, "'", "_", "’", "_").Replace(written)
+	written = strings.Map(func(r rune) rune {
+		for _, zero := range "٠۰०０" {
+			if r >= zero && r <= zero+9 {
+				return '0' + r - zero
+			}
+		}
+		if unicode.Is(unicode.Zs, r) {
+			return '_'
+		}
+		return r
+	}, written)
+	found := numberForms[own].FindStringSubmatch(written)
+	if found == nil {
+		found = numberForms[other].FindStringSubmatch(written)
+		if found == nil || len(found[3]) > 2 { // three digits may be a group
+			return "", false
+		}
+	}
+	digits = found[1] + strings.NewReplacer(".", "", ",", "", "_", "").Replace(found[2]) + "." + found[3]
+	return strings.TrimSuffix(digits, "."), true
+}
+
 // Money writes an amount, digits as for Number, of a currency, three letters such as USD.
 func (l Locale) Money(amount, currency string) string {
 	value, decimals := valueOf(amount)

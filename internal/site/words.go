@@ -278,6 +278,16 @@ type Checks struct {
 	TooHigh Text `yaml:"tooHigh"`
 	// A number between the steps of {step}.
 	Step Text `yaml:"step"`
+	// A required box that is not ticked.
+	Tick Text `yaml:"tick"`
+	// A required file that was not chosen.
+	File Text `yaml:"file"`
+	// Fewer than {min} of a group of fields are filled in.
+	Fewer Text `yaml:"fewer"`
+	// A time of the appointment that is over.
+	TimePast Text `yaml:"timePast"`
+	// A time of the appointment at which the location is closed.
+	Closed Text `yaml:"closed"`
 	// A file without anything in it.
 	FileEmpty Text `yaml:"fileEmpty"`
 	// A file of a type that the field does not take; {types} are the endings that it takes.
@@ -288,6 +298,19 @@ type Checks struct {
 	FileCount Text `yaml:"fileCount"`
 	// The files must be chosen again, because something else was wrong.
 	FileAgain Text `yaml:"fileAgain"`
+}
+
+// Missing returns what is said of a required field that is empty.
+func (c *Checks) Missing(f *Field) Text {
+	switch {
+	case f.Type == "file":
+		return c.File
+	case f.Type == "radio", f.TakesMany():
+		return c.Option
+	case f.Type == "consent", f.Type == "checkbox":
+		return c.Tick
+	}
+	return c.Required
 }
 
 // MailWords are the words of mails that belong to no form.

@@ -196,7 +196,7 @@ func fillChecks(s *outline.Site, field *site.Field) {
 	}
 	checks := site.FieldChecks{}
 	if field.Required {
-		checks.Required = words.Required
+		checks.Required = words.Missing(field)
 	}
 	if field.IsWritten() && field.Min > 0 {
 		checks.TooShort = say(words.TooShort)

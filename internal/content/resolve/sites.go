@@ -280,7 +280,7 @@ var blanksOf = map[string][]string{
 	"checks.tooShort": {"min", "max"}, "checks.tooLong": {"min", "max"},
 	"checks.date": {"date", "zone"}, "checks.datePast": {"date", "zone"}, "checks.dateFar": {"date", "zone"},
 	"checks.tooLow": {"min", "max"}, "checks.tooHigh": {"min", "max"}, "checks.step": {"step", "min"},
-	"checks.fileType": {"types"}, "checks.fileSize": {"max"}, "checks.fileCount": {"max"},
+	"checks.fewer": {"min"}, "checks.fileType": {"types"}, "checks.fileSize": {"max"}, "checks.fileCount": {"max"},
 	"mailWords.reply": {"reference"}, "mailWords.whyVisitor": {"reference"},
 	"mailWords.digestSubject": {"count", "form"}, "mailWords.digestText": {"count", "form"},
 	"mailWords.optInSubject": {"form"}, "mailWords.optInText": {"form"},

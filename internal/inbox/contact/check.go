@@ -26,7 +26,7 @@ func (r *request) check() {
 }
 
 func (r *request) checkField(field *site.Field) {
-	sent, words := r.Values[field.Name], &r.bundle.Site.Checks
+	fault, text, words := r.Values[field.Name].Fault, r.value(field), &r.bundle.Site.Checks
 	rule := site.Rule{Min: field.Min, Max: field.MaxLength(), Step: locale.Of(r.bundle.Site).Number(cmp.Or(field.Step, "1"))}
 	if field.Type == "number" {
 		rule.Max = field.Max
@@ -35,28 +35,28 @@ func (r *request) checkField(field *site.Field) {
 	// What the form itself asks for it may word itself; it says nothing about the bounds that hold for all forms.
 	misfit := func(words site.Text) { r.wrong[field.Name] = cmp.Or(field.Message, rule.Say(words)) }
 
-	typed, isFree := trim(sent.Text), field.Type == "text" || field.Type == "textarea"
+	typed, isFree := trim(text), field.Type == "text" || field.Type == "textarea"
 	isEmpty := typed == "" || isFree && blank(typed)
 	// A line break, which native form posts write as two (HTML, section 4.10.22.4), is one character, as in browsers.
 	count := utf8.RuneCountInString(typed) - strings.Count(typed, "\r\n")
 	switch {
-	case sent.Fault == site.FaultType:
+	case fault == site.FaultType:
 		r.wrong[field.Name] = r.bundle.Site.Errors.BadRequest
-	case sent.Fault == site.FaultText || !writable(sent.Text, field.Type == "textarea" || field.TakesMany()):
+	case fault == site.FaultText:
 		refuse(words.Characters)
 
-	case field.Type == "file" && sent.Text == "" && len(r.Files[field.Name]) == 0 && field.Required:
-		misfit(words.Required)
+	case field.Type == "file" && text == "" && len(r.Files[field.Name]) == 0 && field.Required:
+		misfit(words.Missing(field))
 	case field.Type == "file":
 		r.checkFiles(field)
 
 	case isEmpty && field.Required:
-		misfit(words.Required)
-	case isEmpty && (isFree || sent.Text == ""):
+		misfit(words.Missing(field))
+	case isEmpty && (isFree || text == ""):
 		// Only text may be stored with nothing but spaces in it.
 	case field.IsWritten() && count < field.Min:
 		misfit(words.TooShort)
-	case field.IsWritten() && (count > rule.Max || len(sent.Text) > utf8.UTFMax*rule.Max+maxSpaces):
+	case field.IsWritten() && (count > rule.Max || len(text) > utf8.UTFMax*rule.Max+maxSpaces):
 		// Spaces around it are stored as well, so they cannot be without a bound either.
 		refuse(words.TooLong)
 
@@ -69,17 +69,17 @@ func (r *request) checkField(field *site.Field) {
 		} else {
 			misfit(words.Phone)
 		}
-	case (field.HasChoices() || field.Type == "checkbox") && !offered(field, sent.Text):
+	case (field.HasChoices() || field.Type == "checkbox") && !offered(field, text):
 		misfit(words.Option)
-	case field.Type == "consent" && plainLine(sent.Text) != plainLine(string(field.Label)):
+	case field.Type == "consent" && plainLine(text) != plainLine(string(field.Label)):
 		// What is agreed to is what stood there: other words are those of an earlier page.
-		misfit(words.Required)
+		misfit(words.Missing(field))
 	case field.Type == "number":
 		if wrong, fits := checkNumber(field, typed, words); !fits {
 			misfit(wrong)
 		}
 	case field.Type == "date":
-		r.checkDate(field, sent.Text)
+		r.checkDate(field, text)
 	}
 }
 
@@ -122,7 +122,6 @@ func validPhone(typed string) bool {
 			digits++
 		case unicode.IsLetter(r), unicode.Is(unicode.M, r), unicode.Is(unicode.Zs, r), unicode.Is(unicode.Pd, r):
 		case strings.ContainsRune("+().,/#*:;'&[]", r):
-		case r == '\u200E' || r == '\u200F': // marks of direction, copied from address books
 		default:
 			return false
 		}
@@ -231,15 +230,57 @@ func blank(text string) bool {
 	})
 }
 
-// writable reports whether a field may hold the text. Lines may become headers of mails, so they have no control
-// characters, nothing that ends a line, and nothing that makes the rest be read backwards; texts may have tabs and line
-// breaks, and any direction of writing.
-func writable(text string, lines bool) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool {
-		if lines {
-			return unicode.Is(unicode.Cc, r) && r != '\t' && r != '\n' && r != '\r'
+// tidy takes away what shows nothing, and makes a space or a line of what is like one: people paste it with a name or a
+// number, and do not see it. No value of one line has anything that could end a line of a mail's header. Joiners stay,
+// with which scripts and emoji are written; in longer texts so do marks of direction.
+func tidy(kind, text string) string {
+	gap := ' '
+	switch kind {
+	case "textarea":
+		gap = '\n'
+	case "text", "email", "tel", "number", "date":
+		text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(text)
+	default: // chosen, not written
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t', r == '\n', r == '\r':
+		case strings.ContainsRune("\v\f\u0085\u2028\u2029", r):
+			return gap
+		case unicode.Is(unicode.Cc, r), kind != "textarea" && unseen(r), kind != "textarea" && kind != "text" && unicode.Is(unicode.Cf, r):
+			return -1
+		case kind != "textarea" && kind != "text" && r >= 0xff01 && r <= 0xff5e: // as Japanese keyboards write them
+			return r - 0xfee0
 		}
-		return unicode.Is(unicode.Cc, r) || r == '\u2028' || r == '\u2029' ||
-			(r >= '\u202A' && r <= '\u202E') || (r >= '\u2066' && r <= '\u2069')
-	})
+		return r
+	}, text)
+}
+
+// unseen reports whether a sign changes the direction of others, or shows nothing and joins nothing.
+func unseen(r rune) bool {
+	return r >= '\u202A' && r <= '\u202E' || r >= '\u2060' && r <= '\u206F' || strings.ContainsRune("\u00AD\u061C\u180E\u200B\uFEFF", r)
+}
+
+// value returns what was sent for a field, as it is checked and stored.
+func (r *request) value(field *site.Field) string {
+	text := tidy(field.Type, r.Values[field.Name].Text)
+	switch field.Type {
+	case "email":
+		text = trim(text)
+		if local, domain, found := strings.Cut(text, "@"); found && strings.ContainsFunc(domain, func(r rune) bool { return r > unicode.MaxASCII }) {
+			if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
+				text = local + "@" + ascii
+			}
+		}
+	case "number":
+		if text = trim(text); text != "" {
+			if digits, known := locale.Of(r.bundle.Site).ParseNumber(text); known {
+				text = digits
+			}
+		}
+	case "date":
+		text = trim(text)
+	}
+	return text
 }

@@ -44,10 +44,8 @@ func (r *request) submission() *site.Submission {
 	}
 	for i := range r.form.Fields {
 		field := &r.form.Fields[i]
-		text := r.Values[field.Name].Text
+		text := r.value(field)
 		switch {
-		case field.Type == "email", field.Type == "number":
-			text = trim(text)
 		case field.Type == "consent" && trim(text) != "":
 			// What was shown, which is what was sent, without what browsers did to its spaces.
 			text = string(field.Label)
@@ -186,8 +184,8 @@ func boundedQuery(raw string) string {
 
 func campaign(query url.Values) (marks []site.Entry) {
 	for _, name := range campaignMarks {
-		value := trim(query.Get(name))
-		if value == "" || !utf8.ValidString(value) || !writable(value, false) {
+		value := trim(tidy("text", query.Get(name)))
+		if value == "" || !utf8.ValidString(value) {
 			continue
 		}
 		if characters := []rune(value); len(characters) > longestCampaign {
