@@ -39,7 +39,7 @@ test('what is ticked and chosen is sent, several boxes each on a line, and a con
   await userEvent.click(screen.getByRole('checkbox', { name: 'Cream' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Nuts' }));
   await userEvent.click(screen.getByRole('checkbox', { name: /^I agree/ }));
-  fireEvent.input(screen.getByRole('spinbutton', { name: /^Guests/ }), { target: { value: '4' } });
+  fireEvent.input(screen.getByRole('textbox', { name: /^Guests/ }), { target: { value: '4' } });
   await order();
   expect(bodies).toEqual([
     {

@@ -108,10 +108,9 @@ function Control({ control, field, value: typed }: Pick<Props, 'field' | 'value'
           type="file"
         />
       );
-    case 'number': {
-      const { min = 0, max, step, placeholder } = field;
-      return <input {...common} inputMode="decimal" {...{ min, max, step, placeholder }} type="number" />;
-    }
+    case 'number':
+      // Not of the type number: what browsers make of 12,50 depends on their own language.
+      return <input {...common} dir="ltr" inputMode="decimal" placeholder={field.placeholder} type="text" />;
     case 'text':
     case 'email':
     case 'tel':

@@ -24,13 +24,25 @@ export function validate(form: Form, values: Content['values'], files: Content['
 const address =
   /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
 
+/** An address with its domain as mail has it: info@xn--mnchen-3ya.test. */
+function ascii(value: string): string {
+  const [local, domain = ''] = value.split('@');
+  const known = /[^ -~]/.test(domain) && URL.canParse(`http://${domain}`);
+  return known ? `${local}@${new URL(`http://${domain}`).hostname}` : value;
+}
+
 /** Which of its rules a value breaks. */
 function misfit(field: Field, value: string): keyof FieldChecks | undefined {
   if (value === '') return field.required ? 'required' : undefined;
-  if (field.type === 'number') return misnumber(field, Number(value));
+  if (field.type === 'number') {
+    // These mean the same in all languages. The server reads others as the language of the site writes them.
+    const plain = /^-?\d+(?:[.,]\d{1,2})?$/.test(value);
+    if (plain) return misnumber(field, Number(value.replace(',', '.')));
+    return /\d/.test(value) ? undefined : 'format';
+  }
   // Characters as people count them, not UTF-16 units.
   if ([...value].length < (field.min ?? 0)) return 'tooShort';
-  if (field.type === 'email' && !address.test(value)) return 'format';
+  if (field.type === 'email' && !address.test(ascii(value))) return 'format';
   if (field.type !== 'date') return undefined;
   if (value === unread) return 'format';
   return field.minDate && value < field.minDate ? 'tooLow' : undefined;
@@ -38,7 +50,6 @@ function misfit(field: Field, value: string): keyof FieldChecks | undefined {
 
 /** Which of the bounds and steps of its field a number breaks. */
 function misnumber({ min = 0, max, step = '1' }: Field, number: number): keyof FieldChecks | undefined {
-  if (Number.isNaN(number)) return 'format';
   if (number < min) return 'tooLow';
   if (max && number > max) return 'tooHigh';
   const steps = (number - min) / Number(step);
