@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/evenlight/marquee/deploy"
+	"github.com/evenlight/marquee/internal/content/text"
 )
 
 // What --help says of each command, below a line with === and its name.
@@ -25,9 +26,8 @@ var meantText string
 // proposed then: they are near by chance.
 func meant(arguments []string, refused error) error {
 	typed := strings.Join(arguments, " ")
-	for line := range strings.Lines(meantText) {
-		expression, write, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		pattern := regexp.MustCompile(expression)
+	for _, row := range text.Rows(meantText) {
+		pattern, write := regexp.MustCompile(row[0]), row[1]
 		found := pattern.FindStringSubmatchIndex(typed)
 		if found == nil {
 			continue

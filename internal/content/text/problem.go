@@ -83,3 +83,13 @@ func Counted(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// Rows reads a table with tabs between its columns. Lines that begin with # and a space are comments.
+func Rows(table string) (rows [][]string) {
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "# ") {
+			rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))
+		}
+	}
+	return rows
+}

@@ -19,13 +19,8 @@ var signsText string
 var signsInMarkdown = readSigns()
 
 func readSigns() (all []sign) {
-	for line := range strings.Lines(signsText) {
-		if strings.HasPrefix(line, "# ") {
-			continue
-		}
-		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		literal := strings.Replace(parts[0], `\n`, "\n", 1)
-		all = append(all, sign{literal, regexp.MustCompile(parts[1]), parts[2]})
+	for _, row := range Rows(signsText) {
+		all = append(all, sign{strings.Replace(row[0], `\n`, "\n", 1), regexp.MustCompile(row[1]), row[2]})
 	}
 	return all
 }

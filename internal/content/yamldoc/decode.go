@@ -192,8 +192,8 @@ func (d *decoder) unknownKey(child, before *node, s *shape, subject string) (mea
 	}
 	message := fmt.Sprintf("%s has no key `%s`.", subject, text.Shortened(child.key))
 	if other, found := otherKeys[s.typ.Name()+"."+child.key]; found {
-		d.report(child.keyAt, "unknown-key", message, other.hint)
-		return other.meant
+		d.report(child.keyAt, "unknown-key", message, other[1])
+		return strings.Trim(other[0], "-")
 	}
 	if strings.HasSuffix(subject, " section") {
 		known = slices.AppendSeq(known, maps.Keys(shapeOf(timesType).byName))

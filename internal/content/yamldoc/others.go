@@ -8,29 +8,31 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 var (
 	//go:embed keys.txt
 	keysText string
+	//go:embed rules.txt
+	rulesText string
 	//go:embed placeholders.txt
 	placeholdersText string
 
-	pageType     = reflect.TypeFor[site.Page]()
-	otherKeys    = readKeys()
+	pageType = reflect.TypeFor[site.Page]()
+	// Of keys that a type does not have and people write, such as other programs have them, the one that is meant, or -,
+	// and what to do.
+	otherKeys = byFirst(keysText)
+	// Of rules, the code of the problem, what is wrong with a subject and what was typed for it, and what to do.
+	ruleWords    = byFirst(rulesText)
 	placeholders = strings.Split(strings.TrimSpace(placeholdersText), "\n")
 )
 
-// otherKey is a key that a type does not have and people write, such as other programs have it.
-type otherKey struct{ meant, hint string }
-
-func readKeys() map[string]otherKey {
-	all := map[string]otherKey{}
-	for line := range strings.Lines(keysText) {
-		if parts := strings.Split(strings.TrimSpace(line), "\t"); len(parts) == 3 {
-			all[parts[0]] = otherKey{strings.Trim(parts[1], "-"), parts[2]}
-		}
+func byFirst(table string) map[string][]string {
+	all := map[string][]string{}
+	for _, row := range text.Rows(table) {
+		all[row[0]] = row[1:]
 	}
 	return all
 }

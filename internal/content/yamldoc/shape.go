@@ -244,78 +244,11 @@ func broken(value any, tag string) (v violation, found bool) {
 	return v, found
 }
 
-// ruleWords are the code of a broken rule, what is wrong with a subject and what was typed for it, and what to do.
-var ruleWords = map[string]struct{ code, message, hint string }{
-	"oneof": {"unknown-choice", "%s cannot be %s", ""},
-	"slug": {
-		"bad-name", "%s cannot be %s.",
-		"Use small letters a to z, digits and single hyphens, such as `book-a-call`.",
-	},
-	"amount": {
-		"bad-amount", "%s cannot be %s.",
-		"Write digits only, with two digits after the point if any: 2499 or 49.99.",
-	},
-	"color": {"bad-color", "%s is not a colour: %s.", `Write "#1a2b3c" in quotes, or oklch(0.7 0.15 250).`},
-	"focus": {
-		"bad-focus", "%s is no place in a picture: %s.",
-		"Write how far it is from the left and from the top, such as 62% 30%.",
-	},
-	"day": {"bad-day", "%s is no day of the calendar: %s.", "Write year, month and day, such as 2026-11-01."},
-	"business": {
-		"unknown-business", "%s cannot be %s: schema.org knows no such kind of business.",
-		"Write one such as Bakery, Restaurant, ProfessionalService or Organization.",
-	},
-	"origin": {
-		"bad-origin", "%s is not the address of a website: %s.",
-		`Write it without a path, such as https://app.example.com, or "*" in quotes for all.`,
-	},
-	"embed": {
-		"bad-embed", "%s is no host whose pages may be shown: %s.",
-		"Write its name alone, such as doctolib.fr, or with a path, such as google.com/maps.",
-	},
-	"account": {"bad-account", "%s is no id of a website: %s.", "It looks like 94db1cb1-74f4-4a40-ad6c-962362670409."},
-	"measurement": {
-		"bad-account", "%s is no measurement id of Google Analytics 4: %s.",
-		"It begins with G-, such as G-ABC123DEF4: Google shows it under Admin, Data streams.",
-	},
-	"number":           {"bad-account", "%s is no number: %s.", "Matomo calls sites by a number, such as 1."},
-	"hostname_rfc1123": {"bad-account", "%s is no domain: %s.", "Write it without https://, such as bakery.example.com."},
-	"host": {
-		"bad-host", "%s is not an address without a path: %s.", "Write it such as https://stats.example.com.",
-	},
-	"hours": {
-		"bad-hours", "%s cannot be read as opening hours: %s.",
-		"Write days and times, such as Mo-Fr 09:00-17:00 or Sa,Su 10:00-13:00, with a break and in quotes " +
-			"'Mo-Fr 07:30-12:00, 13:30-19:00', or Mo-Fr by appointment; the days are Mo, Tu, We, Th, Fr, Sa and Su " +
-			"in all languages, and times do not overlap.",
-	},
-	"times": {
-		"bad-hours", "%s cannot be read as hours of a day: %s.",
-		"Write times without days, such as 08:00-12:00, 14:00-16:00, that do not overlap; leave it out for closed.",
-	},
-	"iso3166_1_alpha2": {
-		"bad-country", "%s is not a country: %s.",
-		"Write its two capital letters, such as US, DE, or GB for the United Kingdom.",
-	},
-	"iso4217": {"bad-currency", "%s is not a currency: %s.", "Write its three capital letters, such as USD or EUR."},
-	"timezone": {
-		"bad-time-zone", "%s is not a time zone: %s.",
-		"Write a region and a city, such as America/New_York.",
-	},
-	"bcp47_language_tag": {"bad-language", "%s is not a language: %s.", "Write its short name, such as en or de-CH."},
-	"http_url": {
-		"bad-address", "%s is not a web address: %s.",
-		"Write all of it, such as https://www.example.com.",
-	},
-	"email":      {"bad-email", "%s is not a mail address: %s.", "Write it as name@example.com."},
-	"startswith": {"bad-start", "%s must begin with %s.", ""},
-	"contains":   {"missing-part", "%s must contain %s.", ""},
-}
-
 // words says what is wrong with a value, and what to do.
 func (v violation) words(subject, typed string, s *shape) (code, message, hint string) {
-	words := ruleWords[v.rule]
-	message = fmt.Sprintf(words.message, subject, quoteShort(typed))
+	words := slices.Concat(ruleWords[v.rule], []string{"", "", ""}) // of bounds there are none
+	code, hint = words[0], words[2]
+	message = fmt.Sprintf(words[1], subject, quoteShort(typed))
 	switch {
 	case s.form == formText && typed == "":
 		return "empty-text", subject + " is empty.", "Give it a value, or remove the line."
@@ -323,22 +256,22 @@ func (v violation) words(subject, typed string, s *shape) (code, message, hint s
 		choices := strings.Fields(v.param)
 		last := len(choices) - 1
 		listed := strings.TrimPrefix(strings.Join(choices[:last], ", ")+" or "+choices[last], " or ")
-		return words.code, message + ": it is " + listed + ".", text.DidYouMean(typed, choices, "")
+		return code, message + ": it is " + listed + ".", text.DidYouMean(typed, choices, "")
 	case v.rule == "business":
-		return words.code, message, text.DidYouMean(typed, site.BusinessTypes(), words.hint)
+		return code, message, text.DidYouMean(typed, site.BusinessTypes(), hint)
 	case v.rule == "day" && len(typed) > len(time.DateOnly) && dayAndTime.MatchString(typed) && impossible(typed) == "":
 		day := typed[:len(time.DateOnly)]
 		hint = "Write " + day + "."
 		if v.param != "" {
 			hint = fmt.Sprintf("Write %s here, and the time at %s.", day, v.param)
 		}
-		return words.code, fmt.Sprintf("%s takes a day without a time, not %s.", subject, quoteShort(typed)), hint
+		return code, fmt.Sprintf("%s takes a day without a time, not %s.", subject, quoteShort(typed)), hint
 	case v.rule == "startswith", v.rule == "contains":
-		return words.code, fmt.Sprintf(words.message, subject, v.param), ""
+		return code, fmt.Sprintf(words[1], subject, v.param), ""
 	case v.rule == "min", v.rule == "max":
 		return v.rangeWords(subject, s.form)
 	}
-	return words.code, message, words.hint
+	return code, message, hint
 }
 
 func (v violation) rangeWords(subject string, of form) (code, message, hint string) {
