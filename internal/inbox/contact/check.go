@@ -268,7 +268,7 @@ func (r *request) value(field *site.Field) string {
 	switch field.Type {
 	case "email":
 		text = trim(text)
-		if local, domain, found := strings.Cut(text, "@"); found && strings.ContainsFunc(domain, func(r rune) bool { return r > unicode.MaxASCII }) {
+		if local, domain, found := strings.Cut(text, "@"); found && len(domain) < 256 && strings.ContainsFunc(domain, func(r rune) bool { return r > unicode.MaxASCII }) {
 			if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
 				text = local + "@" + ascii
 			}

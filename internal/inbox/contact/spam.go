@@ -91,6 +91,7 @@ func (r *request) signs() []sign {
 			r.scripted, 20, "script",
 			"more than ten came from its address without a browser within a day, or more than thirty from all",
 		},
+		{false, 100, "mailbox", "its mailbox was asked about other addresses three times within a day"}, // seen by the outbox
 	}
 }
 

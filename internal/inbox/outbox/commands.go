@@ -72,9 +72,9 @@ func releaseMails(ctx context.Context, tx *transaction, id string) error {
 	}
 	for {
 		var seq int64
-		var message []byte
-		found, err := tx.row(ctx, `SELECT seq, message FROM outbox
-			WHERE submission_id = $1 AND state = 'held' AND kind = 'confirmation' LIMIT 1`, []any{id}, &seq, &message)
+		var message, digest []byte
+		found, err := tx.row(ctx, `SELECT seq, message, digest FROM outbox JOIN submission ON id = submission_id
+			WHERE id = $1 AND state = 'held' AND kind = 'confirmation' LIMIT 1`, []any{id}, &seq, &message, &digest)
 		if err != nil || !found {
 			return err
 		}
@@ -82,7 +82,7 @@ func releaseMails(ctx context.Context, tx *transaction, id string) error {
 		if len(message) > 0 {
 			var m site.Message
 			if m, err = decodeMail(message); err == nil {
-				allowed, err = mayConfirm(ctx, tx, receiverHash(&m))
+				allowed, err = mayConfirm(ctx, tx, receiverHash(&m), digest)
 			}
 		}
 		if err == nil && allowed {
@@ -139,7 +139,7 @@ func (s *Store) Delete(ctx context.Context, ids []string) (total int, err error)
 }
 
 // DeleteEmail erases every submission in which an address was typed as the value of a field, and what else is known
-// of it. Upper and lower case are the same.
+// of its mailbox. Upper and lower case are the same, and a domain in Unicode and in ASCII.
 func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
 	records, err := s.List(ctx, Filter{Email: email})
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
 		ids[i] = records[i].ID
 	}
 	if err := s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		_, err := tx.exec(ctx, `DELETE FROM confirmed WHERE address = $1`, addressHash(email))
+		_, err := tx.exec(ctx, `DELETE FROM confirmed WHERE address = $1 OR mailbox = $1`, addressHash(email))
 		return err
 	}); err != nil {
 		return 0, fmt.Errorf("delete by address: %w", err)

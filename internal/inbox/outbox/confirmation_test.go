@@ -195,11 +195,20 @@ func TestOneMailboxIsOneAddress(t *testing.T) {
 			t.Errorf("%q is taken for another", other)
 		}
 	}
-	s := onSQLite(t)
-	for i, want := range []string{StateWaiting, StateSkipped} {
-		v := s.submission(func(v *site.Submission) { v.Values[1].Value = fmt.Sprintf("ada+%d@example.com", i) })
-		if s.keep(v, confirmation(v)); s.states(v.ID)[1] != want {
-			t.Errorf("confirmation %d is %s", i+1, s.states(v.ID)[1])
+}
+
+func TestAnAddressIsKnownByItsDomainInASCII(t *testing.T) {
+	t.Parallel()
+	long := "ada@" + strings.Repeat("\u4e00\u4e01.", 9_000) + "example"
+	for address, want := range map[string]string{
+		" Ada+1@Example.COM ":     "Ada+1@example.com",
+		"Ada@M\u00dcNCHEN.test.":  "Ada@xn--mnchen-3ya.test",
+		"ada@xn--mnchen-3ya.test": "ada@xn--mnchen-3ya.test",
+		"M\u00fcller":             "m\u00fcller",
+		long:                      long,
+	} {
+		if got := exact(address); got != want {
+			t.Errorf("%.40q is known as %.40q, want %.40q", address, got, want)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestSubmissionsAreListedByFilter(t *testing.T) {
 		s.finishWith(t, a, func(l *lease) error { return s.sent(t.Context(), l, "p") })
 		s.finishWith(t, b, func(l *lease) error { return s.postpone(t.Context(), l, failure{state: StateParked}) })
 		s.finishWith(t, c, func(l *lease) error { return s.postpone(t.Context(), l, failure{state: StateDead}) })
-		e := add(func(*site.Submission) {})
+		e := add(func(v *site.Submission) { v.Values[0].Value = "info@xn--mnchen-3ya.test" })
 		for name, test := range map[string]struct {
 			filter Filter
 			want   []string
@@ -38,6 +38,7 @@ func TestSubmissionsAreListedByFilter(t *testing.T) {
 			"site":       {Filter{Site: "business"}, []string{b}},
 			"form":       {Filter{Form: "booking", Site: "main"}, []string{c}},
 			"email":      {Filter{Email: "ada@example.com"}, []string{a}},
+			"Unicode":    {Filter{Email: "Info@M\u00dcNCHEN.test"}, []string{e}},
 			"since":      {Filter{Since: start.Add(4 * time.Minute)}, []string{e, d}},
 			"sent":       {Filter{State: StateSent}, []string{a}},
 			"parked":     {Filter{State: StateParked}, []string{b}},

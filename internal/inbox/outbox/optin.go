@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -13,7 +14,7 @@ import (
 const (
 	// How long the owner of an address has to confirm it, from when the mail was sent.
 	optInTerm = 7 * 24 * time.Hour
-	// An address gets one mail that asks in this time while it has not answered, and so many in a day at most.
+	// An address gets one mail that asks in this time while it has not answered, and its mailbox so many in a day at most.
 	optInEvery  = time.Hour
 	optInsOfDay = 3
 
@@ -26,24 +27,36 @@ const (
 		SELECT 1 FROM outbox AS mail JOIN submission AS other ON other.id = mail.submission_id
 		WHERE other.optin = submission.optin AND mail.kind = 'optin' AND (other.id = submission.id OR mail.direct = 1)
 		AND (mail.state NOT IN ('sent', 'skipped') OR mail.sent_at > $3)))`
+	// askedOfMailbox counts how often a mailbox was asked lately, and how often in vain, and finds when the address was.
+	askedOfMailbox = `SELECT count(*), COALESCE(sum(CASE WHEN confirmed_at = 0 THEN 1 END), 0),
+			COALESCE(max(CASE WHEN confirmed_at = 0 AND optin = $2 THEN kept_at END), 0)
+		FROM submission JOIN outbox ON submission_id = id
+		WHERE (mailbox = $1 OR optin = $1) AND kind = 'optin' AND direct = 1 AND kept_at > $3 AND kept_at < $4`
 )
 
-// planOptIn returns when the mail that asks may be sent, and whether the address was asked lately instead, so that
-// nobody can fill a stranger's inbox. A form sends so many in an hour, and what is beyond that waits: without this
-// mail, what was typed would be lost. As many again are sent in an hour for fresh networks, which wait for each
-// other alone: who makes up addresses delays their own.
-func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int64, lately bool, err error) {
-	if err := lockOptIn(ctx, tx, p.optIn); err != nil {
-		return 0, false, err
+// planOptIn returns the state of the mail that asks, and when it may be sent, so that nobody can fill a stranger's
+// inbox. It is skipped where the same address was asked lately: one answer is for both. Where that was another address
+// of the mailbox, no answer would be for this one, so a person decides. A form sends so many in an hour, and what is
+// beyond that waits: without this mail, what was typed would be lost. As many again are sent in an hour for fresh
+// networks, which wait for each other alone: who makes up addresses delays their own.
+func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int64, state string, err error) {
+	if err := errors.Join(lockGroup(ctx, tx, p.mailbox), lockGroup(ctx, tx, p.optIn)); err != nil {
+		return 0, "", err
 	}
-	asked, unanswered := 0, int64(0) // The last one without an answer stands for this one.
-	_, err = tx.row(ctx, `SELECT count(*), COALESCE(max(CASE WHEN confirmed_at = 0 THEN kept_at END), 0)
-		FROM submission JOIN outbox ON submission_id = id
-		WHERE optin = $1 AND kind = 'optin' AND direct = 1 AND kept_at > $2 AND kept_at < $3`,
-		[]any{p.optIn, tx.now - confirmEvery.Milliseconds(), tx.now + optInEvery.Milliseconds()}, &asked, &unanswered)
-	lately = unanswered > tx.now-optInEvery.Milliseconds() || unanswered > 0 && asked >= optInsOfDay
-	if err != nil || lately || p.limit < 0 {
-		return tx.now, lately, err
+	asked, unanswered, own := 0, 0, int64(0)
+	args := []any{p.mailbox, p.optIn, tx.now - confirmEvery.Milliseconds(), tx.now + optInEvery.Milliseconds()}
+	_, err = tx.row(ctx, askedOfMailbox, args, &asked, &unanswered, &own)
+	enough := unanswered > 0 && asked >= optInsOfDay
+	switch {
+	case err != nil:
+		return 0, "", err
+	case own > tx.now-optInEvery.Milliseconds() || own > 0 && enough:
+		return tx.now, StateSkipped, nil
+	case enough:
+		_, err = tx.exec(ctx, `UPDATE submission SET suspect = 'mailbox' WHERE id = $1`, p.id)
+		return tx.now, StateHeld, err
+	case p.limit < 0:
+		return tx.now, StateWaiting, nil
 	}
 	// nth returns when a mail may be sent so that there are no more than so many in an hour, of those due until then.
 	nth := func(limit int, until int64) (due int64, err error) {
@@ -56,16 +69,17 @@ func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int
 	for due = tx.now; p.fresh; {
 		next, err := nth(2*p.limit, due)
 		if err != nil || next <= due {
-			return due, false, err
+			return due, StateWaiting, err
 		}
 		due = next
 	}
 	due, err = nth(p.limit, tx.now+optInTerm.Milliseconds()) // what is later comes from a clock that was wrong
-	return due, false, err
+	return due, StateWaiting, err
 }
 
-func lockOptIn(ctx context.Context, tx *transaction, optIn []byte) error {
-	return tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(optIn))) // Any number will do.
+// lockGroup lets others that ask about the same address or mailbox wait until the transaction ends.
+func lockGroup(ctx context.Context, tx *transaction, hash []byte) error {
+	return tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(hash))) // Any number will do.
 }
 
 // Confirm finds the submission that the token of an opt-in belongs to. Where press is set it confirms that one, and
@@ -97,7 +111,7 @@ func (s *Store) Confirm(ctx context.Context, token string, press bool) (c site.C
 
 // confirm confirms what waits for an address, and returns how many there were.
 func (p *submissionRow) confirm(ctx context.Context, tx *transaction) (int, error) {
-	if err := lockOptIn(ctx, tx, p.optIn); err != nil {
+	if err := lockGroup(ctx, tx, p.optIn); err != nil {
 		return 0, err
 	}
 	ids, err := column[string](ctx, tx, `UPDATE submission SET confirmed_at = $2 WHERE optin = $1 AND confirmed_at = 0

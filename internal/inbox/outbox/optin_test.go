@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -61,7 +62,12 @@ func (s *stage) expect(v *site.Submission, want ...string) {
 	}
 }
 
-func toAda(v *site.Submission) { v.Values[1].Value = "ada@example.com" }
+// to changes the address of a submission.
+func to(address string) func(*site.Submission) {
+	return func(v *site.Submission) { v.Values[1].Value = address }
+}
+
+var toAda = to("ada@example.com")
 
 func TestNobodyIsToldBeforeAnAddressIsConfirmed(t *testing.T) {
 	t.Parallel()
@@ -159,7 +165,7 @@ func TestManyClicksConfirmOnce(t *testing.T) {
 func TestAnAddressIsAskedOnceInAnHourAndNothingIsLost(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
-		first, second := s.ask(toAda), s.ask(func(v *site.Submission) { v.Values[1].Value = "ADA+news@example.com" })
+		first, second := s.ask(toAda), s.ask(to(" ada@EXAMPLE.com"))
 		other := s.ask(toAda, func(v *site.Submission) { v.FormID = "other" })
 		s.expect(second, "held", "skipped", "held", "held")
 		s.expect(other, "held", "waiting", "held", "held")
@@ -169,7 +175,7 @@ func TestAnAddressIsAskedOnceInAnHourAndNothingIsLost(t *testing.T) {
 			t.Errorf("the link is %s", got)
 		}
 		s.expect(first, "waiting", "sent", "waiting", "waiting")
-		s.expect(second, "waiting", "skipped", "skipped", "waiting") // one confirmation a day
+		s.expect(second, "waiting", "skipped", "waiting", "waiting")
 		s.expect(other, "held", "waiting", "held", "held")
 
 		for i, want := range []string{StateWaiting, StateSkipped, StateWaiting, StateSkipped} {
@@ -184,6 +190,67 @@ func TestAnAddressIsAskedOnceInAnHourAndNothingIsLost(t *testing.T) {
 		s.clock.Add(24 * time.Hour)
 		if v := s.ask(toAda); s.states(v.ID)[1] != StateWaiting {
 			t.Error("a day later the address is not asked")
+		}
+	})
+}
+
+// Anybody may send an address of somebody's mailbox that its owner does not know.
+func TestConsentIsOfTheAddressThatWasAsked(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		var asked []*site.Submission
+		for _, address := range []string{"ada@gmail.com", "ada+x@gmail.com", "a.da@googlemail.com"} {
+			v := s.ask(to(address))
+			s.expect(v, "held", "waiting", "held", "held")
+			s.asked(v)
+			asked = append(asked, v)
+		}
+		// The mailbox was asked as often as it may be for others, and no answer to them is for this one.
+		last := s.ask(to("Ada@gmail.com"))
+		s.expect(last, "held", "held", "held", "held")
+		if r := s.find(last.ID); r.Suspect != "mailbox" {
+			t.Errorf("beyond what a mailbox is asked in a day, the reason is %q", r.Suspect)
+		}
+		again := s.ask(to("ada+x@gmail.com"))
+		s.expect(again, "held", "skipped", "held", "held")
+
+		s.press(asked[1], true)
+		s.expect(asked[0], "held", "sent", "held", "held")
+		s.expect(asked[1], "waiting", "sent", "waiting", "waiting")
+		s.expect(asked[2], "held", "sent", "held", "held")
+		s.expect(again, "waiting", "skipped", "waiting", "waiting")
+		for _, v := range []*site.Submission{asked[0], asked[2]} {
+			if got := s.press(v, false); got != site.OptInPending {
+				t.Errorf("the link of %s is %s", v.Value("email"), got)
+			}
+		}
+
+		s.clock.Add(6 * 24 * time.Hour)
+		if n, err := s.purge(t.Context(), s.clock.Now().UnixMilli()); n != 0 || err != nil {
+			t.Errorf("%d are erased, %v", n, err)
+		}
+		if n, err := s.Release(t.Context(), []string{last.ID}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		s.expect(last, "held", "waiting", "held", "held")
+		if got := s.press(last, true); got != site.OptInConfirmed {
+			t.Errorf("the link is %s", got)
+		}
+		s.expect(last, "waiting", "skipped", "waiting", "waiting")
+	})
+}
+
+// Two nodes that ask the mailbox at the same time ask it three times.
+func TestAMailboxIsAskedThreeTimesHoweverFastOthersAre(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		var all sync.WaitGroup
+		for i := range 12 {
+			all.Go(func() { s.ask(to(fmt.Sprintf("ada+%d@example.com", i))) })
+		}
+		all.Wait()
+		if c := s.counts(); c.Suspect != 12-optInsOfDay || c.Unconfirmed != 12 || c.Waiting != optInsOfDay {
+			t.Errorf("%+v", c)
 		}
 	})
 }
@@ -351,7 +418,7 @@ func TestAConfirmedSuspectIsStillHeld(t *testing.T) {
 		if _, err := s.Release(t.Context(), []string{suspect.ID}); err != nil {
 			t.Fatal(err)
 		}
-		s.expect(suspect, "waiting", "skipped", "skipped", "waiting")
+		s.expect(suspect, "waiting", "skipped", "waiting", "waiting")
 	})
 }
 
@@ -387,21 +454,35 @@ func TestTheTokenOfALinkIsStoredAsItsHashOnly(t *testing.T) {
 	}
 }
 
+// undo makes a database as it was before the fifth migration, and before the fourth.
+var undo = [][]string{
+	{
+		`DROP INDEX submission_mailbox`, `DROP INDEX confirmed_mailbox`, `ALTER TABLE submission DROP COLUMN mailbox`,
+		`ALTER TABLE confirmed DROP COLUMN mailbox`, `DELETE FROM schema_version WHERE version = 5`,
+	},
+	{
+		`DROP INDEX submission_token`, `DROP INDEX submission_optin`, `ALTER TABLE submission DROP COLUMN optin`,
+		`ALTER TABLE submission DROP COLUMN token`, `ALTER TABLE submission DROP COLUMN confirmed_at`,
+		`DELETE FROM schema_version WHERE version = 4`,
+	},
+}
+
+func (s *stage) execute(statement string, args ...any) {
+	s.t.Helper()
+	err := s.write(s.t.Context(), func(ctx context.Context, tx *transaction) error {
+		_, err := tx.exec(ctx, statement, args...)
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 func TestAnOlderDatabaseLearnsOfOptIns(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
-		db, known := s.rawSQL(t)
-		for _, drop := range []string{
-			`DROP INDEX submission_token`, `DROP INDEX submission_optin`, `ALTER TABLE submission DROP COLUMN optin`,
-			`ALTER TABLE submission DROP COLUMN token`, `ALTER TABLE submission DROP COLUMN confirmed_at`,
-			fmt.Sprintf(`DELETE FROM schema_version WHERE version = %d`, len(known.migrations)),
-		} {
-			if !strings.Contains(known.migrations[len(known.migrations)-1].text, "confirmed_at") {
-				t.Fatal("the last migration is another one")
-			}
-			if _, err := db.ExecContext(t.Context(), drop); err != nil {
-				t.Fatal(err)
-			}
+		for _, statement := range slices.Concat(undo...) {
+			s.execute(statement)
 		}
 		s.Store = s.open()
 		v := s.ask()
@@ -409,6 +490,79 @@ func TestAnOlderDatabaseLearnsOfOptIns(t *testing.T) {
 			t.Errorf("the link is %s", got)
 		}
 	})
+}
+
+// The program before the fifth migration asked one address of a mailbox for all of them. Nothing else will ask for what
+// it stored, and it counts against the limits as before; what is sent since is asked itself.
+func TestAnOlderDatabaseLearnsOfMailboxes(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		first, second := s.ask(toAda), s.ask(to("ada+x@example.com"))
+		confirmed := s.submission(toAda)
+		s.keep(confirmed, confirmation(confirmed))
+		old := hashOf("main\ncontact\nada@example.com")
+		s.execute(`UPDATE submission SET optin = $1 WHERE optin IS NOT NULL`, old)
+		s.execute(`UPDATE outbox SET state = 'skipped', direct = 0, message = '' WHERE kind = 'optin' AND submission_id = $1`, second.ID)
+		s.execute(`UPDATE confirmed SET address = $1`, addressHash("ada@example.com"))
+		for _, statement := range undo[0] {
+			s.execute(statement)
+		}
+		s.Store = s.open()
+
+		own, other := s.ask(toAda), s.ask(to("ada+x@example.com"))
+		s.expect(own, "held", "waiting", "held", "held")
+		s.expect(other, "held", "waiting", "held", "held")
+		if beyond := s.ask(to("ada+y@example.com")); s.find(beyond.ID).Suspect == "" {
+			t.Error("what was asked before does not count")
+		}
+		if got := s.press(first, true); got != site.OptInConfirmed {
+			t.Errorf("the link is %s", got)
+		}
+		s.expect(first, "waiting", "skipped", "waiting", "waiting")
+		s.expect(second, "waiting", "skipped", "waiting", "waiting")
+		s.expect(own, "held", "waiting", "held", "held")
+		s.expect(other, "held", "waiting", "held", "held")
+
+		for _, want := range []string{StateWaiting, StateWaiting, StateSkipped} { // one was before, and two of the link
+			v := s.submission(toAda)
+			if s.keep(v, confirmation(v)); s.states(v.ID)[1] != want {
+				t.Errorf("the confirmation is %s, want %s", s.states(v.ID)[1], want)
+			}
+		}
+		if _, err := s.DeleteEmail(t.Context(), "ada@example.com"); err != nil {
+			t.Fatal(err)
+		}
+		for i := range confirmsOfDay {
+			v := s.submission(toAda)
+			if s.keep(v, confirmation(v)); s.states(v.ID)[1] != StateWaiting {
+				t.Errorf("once the address is erased, confirmation %d is %s", i+1, s.states(v.ID)[1])
+			}
+		}
+	})
+}
+
+// Each post asks what its mailbox had, beside all that was ever stored.
+func TestWhatAMailboxHadIsFoundByAnIndex(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	db, _ := s.rawSQL(t)
+	conn, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for query, indexes := range map[string][]string{
+		askedOfMailbox:     {"submission_mailbox", "submission_optin"},
+		confirmedOfMailbox: {"confirmed_mailbox"},
+	} {
+		query = regexp.MustCompile(`\$\d`).ReplaceAllString(query, "5")
+		plan := planOf(t, s, conn, `EXPLAIN QUERY PLAN `+query)
+		for _, index := range indexes {
+			if !strings.Contains(plan, index) {
+				t.Errorf("%s is not used: %s", index, plan)
+			}
+		}
+	}
 }
 
 func TestACopyKnowsWhatIsUnconfirmedAndItsLinks(t *testing.T) {

@@ -37,8 +37,8 @@ const (
 	StateHeld = "held"
 	// Waits for the next digest of its form.
 	StateCollected = "collected"
-	// Not sent: the mailbox had a confirmation within the last 24 hours, its sender had its share, or the form sent
-	// as many as it may within the hour.
+	// Not sent: the mailbox had a confirmation of the same submission within the last 24 hours, or its share; its
+	// sender had theirs, or the form sent as many as it may within the hour.
 	StateSkipped = "skipped"
 )
 
@@ -47,7 +47,7 @@ type Filter struct {
 	Site, Form string
 	// One of StateSent, StateWaiting, StateParked, StateDead, StateSuspect and StateUnconfirmed.
 	State string
-	// An address that was typed into any field; upper and lower case are the same.
+	// An address that was typed into any field; upper and lower case are the same, and a domain in Unicode and in ASCII.
 	Email string
 	// Those that arrived at this time or later.
 	Since time.Time
@@ -232,7 +232,7 @@ func (f Filter) query(last *Record) (string, []any, error) {
 
 func (r *Record) has(email string) bool {
 	return slices.ContainsFunc(r.Values, func(entry site.Entry) bool {
-		return strings.EqualFold(strings.TrimSpace(entry.Value), strings.TrimSpace(email))
+		return strings.EqualFold(exact(entry.Value), exact(email))
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,8 +24,9 @@ import (
 const (
 	// For how long the same text without a key is the same submission (docs/reliability.md section 1).
 	sameTextSpan = 10 * time.Minute
-	// An address gets one confirmation in this time (docs/reliability.md section 10).
-	confirmEvery = 24 * time.Hour
+	// A mailbox gets so many confirmations in this time, of submissions that differ (docs/reliability.md section 10).
+	confirmEvery  = 24 * time.Hour
+	confirmsOfDay = 5
 	// Mails are counted over this time for the hourly limits of a form.
 	floodSpan = time.Hour
 )
@@ -39,9 +39,10 @@ var errInvalid = errors.New("the submission cannot be stored")
 // digest within ten minutes.
 //
 // The mails of a suspect are held until Release. A notice above the flood limit is collected for a digest. A
-// confirmation is skipped where its address had one within 24 hours, or its form has sent as many as it may within
-// the hour. Of a message that is withheld there is only the row: a notice is collected, and a confirmation skipped,
-// with a suspect once it is released.
+// confirmation is skipped where its mailbox had one of the same submission, or five, within 24 hours, or its form has
+// sent as many as it may within the hour. Of a message that is withheld there is only the row: a notice is collected,
+// and a confirmation skipped, with a suspect once it is released. An opt-in is a suspect where its mailbox was asked as
+// often as it may be in a day.
 //
 // Errors: site.ErrKeyReused, site.ErrReferenceTaken; anything else means that the store does not take it now. It
 // returns within five seconds, and at once while the store is known to be closed; while it is being opened first, it
@@ -76,10 +77,10 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved,
 	}
 	// The unique indexes decide races: the second transaction waits here for the first, and then finds its row.
 	n, err := tx.exec(ctx, `INSERT INTO submission
-		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after, optin, token)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING`,
+		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after, optin, token, mailbox)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING`,
 		p.id, p.reference, p.site, p.form, p.payload, p.digest, p.key, p.suspect, p.received, tx.now, p.erase,
-		p.optIn, p.token)
+		p.optIn, p.token, p.mailbox)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("insert submission: %w", err)
 	}
@@ -96,7 +97,7 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved,
 
 // findSameText finds the same submission without a key, which a second press or a reload sends.
 func (p *submissionRow) findSameText(ctx context.Context, tx *transaction) (saved site.Saved, err error) {
-	if err := tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(p.digest))); err != nil { // Any number will do.
+	if err := lockGroup(ctx, tx, p.digest); err != nil {
 		return site.Saved{}, fmt.Errorf("lock digest: %w", err)
 	}
 	_, err = tx.row(ctx, `SELECT id, reference FROM submission
@@ -135,10 +136,10 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) err
 	if p.suspect != "" || p.optIn != nil && m.kind != site.MailOptIn {
 		state = StateHeld
 	} else if m.kind == site.MailOptIn {
-		var asked bool
-		if due, asked, err = p.planOptIn(ctx, tx); asked {
-			state, message = StateSkipped, noMessage
-		} else {
+		switch due, state, err = p.planOptIn(ctx, tx); state {
+		case StateSkipped:
+			message = noMessage
+		case StateWaiting:
 			direct = 1
 		}
 	} else if limited || m.withheld {
@@ -188,18 +189,26 @@ func (p *submissionRow) mayMail(ctx context.Context, tx *transaction, m *mail) (
 		}
 	}
 	if m.kind == site.MailConfirmation {
-		return mayConfirm(ctx, tx, m.address)
+		return mayConfirm(ctx, tx, m.address, p.digest)
 	}
 	return true, nil
 }
 
-// mayConfirm takes the address's one confirmation of 24 hours, if it is still there. An entry from the future comes
-// from a clock that was wrong.
-func mayConfirm(ctx context.Context, tx *transaction, address []byte) (bool, error) {
-	n, err := tx.exec(ctx, `INSERT INTO confirmed (address, queued_at) VALUES ($1, $2)
+// confirmedOfMailbox counts the confirmations of a mailbox; an older program noted its only one under the mailbox.
+const confirmedOfMailbox = `SELECT count(*) FROM confirmed
+	WHERE (mailbox = $2 OR address = $2) AND queued_at > $4 AND queued_at <= $5`
+
+// mayConfirm takes one of the mailbox's confirmations of 24 hours, if there is one left and the same submission had
+// none. An entry from the future comes from a clock that was wrong.
+func mayConfirm(ctx context.Context, tx *transaction, mailbox, digest []byte) (bool, error) {
+	if err := lockGroup(ctx, tx, mailbox); err != nil {
+		return false, err
+	}
+	n, err := tx.exec(ctx, `INSERT INTO confirmed (address, mailbox, queued_at) SELECT $1, $2, $3
+		WHERE (`+confirmedOfMailbox+`) < $6
 		ON CONFLICT (address) DO UPDATE SET queued_at = excluded.queued_at
-		WHERE confirmed.queued_at <= excluded.queued_at - $3 OR confirmed.queued_at > excluded.queued_at + $4`,
-		address, tx.now, confirmEvery.Milliseconds(), time.Hour.Milliseconds())
+		WHERE confirmed.queued_at <= $4 OR confirmed.queued_at > $5`, hashOf(string(mailbox)+string(digest)), mailbox, tx.now,
+		tx.now-confirmEvery.Milliseconds(), tx.now+time.Hour.Milliseconds(), confirmsOfDay)
 	if err != nil {
 		return false, fmt.Errorf("note confirmation: %w", err)
 	}
@@ -214,7 +223,7 @@ type submissionRow struct {
 	key                       sql.NullString
 	suspect                   string
 	received, erase           int64
-	optIn, token              []byte // see [Store.Confirm]; nil without an opt-in
+	optIn, mailbox, token     []byte // see [Store.Confirm] and mailbox; nil without an opt-in
 	fresh                     bool   // see [site.OptIn]
 	mails                     []mail
 	// The bytes of its files, which lie beside the database.
@@ -279,7 +288,8 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 		}
 		p.mails = append(p.mails, m)
 		if m.kind == site.MailOptIn {
-			p.optIn = hashOf(p.site + "\n" + p.form + "\n" + mailbox(messages[i].To[0]))
+			p.mailbox = hashOf(p.site + "\n" + p.form + "\n" + mailbox(messages[i].To[0]))
+			p.optIn = hashOf(string(p.mailbox) + exact(messages[i].To[0]))
 		}
 	}
 	if s.OptIn != nil && p.optIn == nil {
@@ -311,18 +321,28 @@ func hashOf(text string) []byte {
 	return sum[:]
 }
 
-// mailbox returns one form for all addresses of a mailbox: in lower case, in ASCII, without the +tag, and for Gmail
-// without dots.
+// exact returns an address as it was typed, with its domain in lower case and in ASCII.
+func exact(address string) string {
+	address = strings.TrimSpace(address)
+	at := strings.LastIndexByte(address, '@') + 1
+	domain := strings.ToLower(strings.TrimSuffix(address[at:], "."))
+	if at > 0 && len(domain) < 256 { // of what is longer than any it would take seconds
+		if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
+			domain = ascii
+		}
+	}
+	return address[:at] + domain
+}
+
+// mailbox returns one form for all addresses of a mailbox, by which limits count: as exact does, in lower case, without
+// the +tag, and for Gmail without dots. What proves that an owner agreed is never about it.
 func mailbox(address string) string {
-	address = strings.ToLower(strings.TrimSpace(address))
+	address = strings.ToLower(exact(address))
 	at := strings.LastIndexByte(address, '@')
 	if at <= 0 {
 		return address
 	}
-	local, domain := address[:at], strings.TrimSuffix(address[at+1:], ".")
-	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
-		domain = ascii
-	}
+	local, domain := address[:at], address[at+1:]
 	if plus := strings.IndexByte(local, '+'); plus > 0 {
 		local = local[:plus]
 	}
