@@ -16,7 +16,7 @@ import (
 )
 
 // detect finds out what a file is. Its name decides only between types whose bytes are the same, which are those of
-// plain text. It returns no type for all else.
+// plain text, in UTF-8 or as spreadsheets and old editors write it. It returns no type for all else.
 func detect(file io.ReaderAt, size int64, name string) (site.FileType, error) {
 	head := make([]byte, min(size, 4096))
 	if _, err := io.ReadFull(io.NewSectionReader(file, 0, size), head); err != nil {
@@ -32,16 +32,8 @@ func detect(file io.ReaderAt, size int64, name string) (site.FileType, error) {
 		media = "image/heic"
 	case media == "application/zip":
 		media = office(file, size)
-	case media == "text/plain":
-		// What is cut at its end may be half a character.
-		for cut := 1; cut < utf8.UTFMax && int64(len(head)) < size && !utf8.Valid(head); cut++ {
-			head = head[:len(head)-1]
-		}
-		if !utf8.Valid(head) {
-			media = ""
-		} else if strings.EqualFold(filepath.Ext(name), ".csv") {
-			media = "text/csv"
-		}
+	case media == "text/plain" && strings.EqualFold(filepath.Ext(name), ".csv"):
+		media = "text/csv"
 	}
 	if i := slices.IndexFunc(site.FileTypes, func(t site.FileType) bool { return t.Media == media }); i >= 0 {
 		return site.FileTypes[i], nil

@@ -176,7 +176,13 @@ func TestATypeIsWhatTheBytesSay(t *testing.T) {
 		{"a.svg", `<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>`, "text/plain", "a.svg.txt"},
 		{"a.txt", "<!DOCTYPE html><script>", "", "a.txt"},
 		{"a.txt", "K\u00e4se", "text/plain", "a.txt"},
-		{"a.txt", "K\xe4se", "", "a.txt"},
+		{"a.txt", "K\xe4se", "text/plain", "a.txt"},                               // Windows-1252
+		{"a.csv", "K\xe4se;12,50\r\nBr\xf6tchen;\x80 3\r\n", "text/csv", "a.csv"}, // as Excel saves it
+		{"a.txt", "\xff\xfeK\x00\xe4\x00s\x00e\x00", "text/plain", "a.txt"},       // UTF-16
+		{"a.csv", "\xfe\xff\x00K\x00\xe4\x00s\x00e", "text/csv", "a.csv"},
+		{"a.txt", "\xef\xbb\xbfK\u00e4se", "text/plain", "a.txt"},
+		{"a.txt", "K\x00\xe4\x00s\x00e\x00", "", "a.txt"},
+		{"a.txt", "MZ\x90\x00\x03", "", "a.txt"},
 		{"a.txt", strings.Repeat("\u00e4", 400), "text/plain", "a.txt"},
 		{"a.csv", "name,age\nAda,36\n", "text/csv", "a.csv"},
 		{"a.rtf", `{\rtf1 Hello}`, "application/rtf", "a.rtf"},

@@ -689,6 +689,19 @@ test('an address that no mail can be sent to is told before it is sent', async (
   expect(server.requests).toHaveLength(0);
 });
 
+test('an address is taken as it is pasted, or written with another keyboard', async () => {
+  expectErrors();
+  show(messageForm);
+  for (const [i, typed] of ['\u202aann@example.com\u202c', 'ann＠ｅｘａｍｐｌｅ.com', 'info@münchen.test'].entries()) {
+    fillIn();
+    fireEvent.input(screen.getByLabelText('Email'), { target: { value: typed } });
+    await send();
+    expect(server.requests, typed).toHaveLength(i + 1);
+    expect(server.requests.at(-1)?.body.email).toBe(typed);
+    await server.answer(503, { error: { code: 'unavailable', message: 'No.' } });
+  }
+});
+
 test('what is wrong comes in sight: the list of it, then the field with its label', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue();
   show(bookingForm);

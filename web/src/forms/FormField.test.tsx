@@ -115,7 +115,7 @@ test('numbers are checked as the server checks them', () => {
   const field = { name: 'n', type: 'number' as const, label: 'N', message: 'No.' };
   const fits = (bounds: object, n: string) =>
     Object.keys(validate({ ...orderForm, fields: [{ ...field, ...bounds }] }, { n })).length === 0;
-  for (const value of ['', '0', '7']) expect(fits({}, value), value).toBe(true);
+  for (const value of ['', '0', '7', '٧', '１２']) expect(fits({}, value), value).toBe(true);
   for (const value of ['-1', '0.5', '?']) expect(fits({}, value), value).toBe(false);
   expect(fits({ min: 2, max: 12, step: '2' }, '4')).toBe(true);
   for (const value of ['1', '3', '14']) expect(fits({ min: 2, max: 12, step: '2' }, value), value).toBe(false);

@@ -24,11 +24,15 @@ export function validate(form: Form, values: Content['values'], files: Content['
 const address =
   /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
 
-/** An address with its domain as mail has it: info@xn--mnchen-3ya.test. */
+/** An address as the server has it: without marks, in plain signs, with its domain as mail has it. */
 function ascii(value: string): string {
-  const [local, domain = ''] = value.split('@');
+  const typed = value
+    .replace(/\p{Cf}/gu, '')
+    .normalize('NFKC')
+    .trim();
+  const [local, domain = ''] = typed.split('@');
   const known = /[^ -~]/.test(domain) && URL.canParse(`http://${domain}`);
-  return known ? `${local}@${new URL(`http://${domain}`).hostname}` : value;
+  return known ? `${local}@${new URL(`http://${domain}`).hostname}` : typed;
 }
 
 /** Which of its rules a value breaks. */
@@ -38,7 +42,7 @@ function misfit(field: Field, value: string): keyof FieldChecks | undefined {
     // These mean the same in all languages. The server reads others as the language of the site writes them.
     const plain = /^-?\d+(?:[.,]\d{1,2})?$/.test(value);
     if (plain) return misnumber(field, Number(value.replace(',', '.')));
-    return /\d/.test(value) ? undefined : 'format';
+    return /\p{Nd}/u.test(value) ? undefined : 'format';
   }
   // Characters as people count them, not UTF-16 units.
   if ([...value].length < (field.min ?? 0)) return 'tooShort';
