@@ -193,3 +193,148 @@ func BenchmarkOf(b *testing.B) {
 		locale.Of(settings)
 	}
 }
+
+func TestANumberIsReadAsItsLanguageWritesIt(t *testing.T) {
+	for _, c := range []struct{ language, written, want string }{
+		{"en", "12", "12"},
+		{"en", "12.50", "12.50"},
+		{"de", "12,50", "12.50"},
+		{"fr", "12,50", "12.50"},
+		{"en", "-12.5", "-12.5"},
+		{"en", "\u221212.5", "-12.5"},
+		{"de", "2026", "2026"},
+		{"en", "007", "007"},
+		// Groups.
+		{"en", "1,234", "1234"},
+		{"en", "1,234.50", "1234.50"},
+		{"en", "1,234,567", "1234567"},
+		{"en", "1,23,456", "123456"},
+		{"de", "1.234", "1234"},
+		{"de", "1.234,50", "1234.50"},
+		{"de", "1.234.567,5", "1234567.5"},
+		{"de", "-1.500", "-1500"},
+		{"de", "1 234,5", "1234.5"},
+		{"fr", "1\u00a0234,5", "1234.5"},
+		{"fr", "1\u202f234\u202f567,5", "1234567.5"},
+		{"de-CH", "1'234.50", "1234.50"},
+		{"de-CH", "1\u2019234.50", "1234.50"},
+		// The signs of other languages, where they can mean nothing else.
+		{"en", "12,50", "12.50"},
+		{"en", "1.234,50", "1234.50"},
+		{"de", "12.5", "12.5"},
+		{"de", "1,234.50", "1234.50"},
+		{"de", "1,234", "1.234"},
+		{"de-CH", "12,50", "12.50"},
+		// Digits of other scripts.
+		{"ar", "\u0661\u0662\u066b\u0665", "12.5"},
+		{"ar", "\u0661\u066c\u0662\u0663\u0664\u066b\u0665", "1234.5"},
+		{"fa", "\u06f1\u06f2\u066b\u06f5", "12.5"},
+		{"de", "\u0661\u0662\u066b\u0665", "12.5"},
+		{"hi", "\u0967\u0968.\u096b", "12.5"},
+		{"ja", "\uff11\uff12", "12"},
+		// What may be one thing or another, and what is no number.
+		{"de", "0.500", ""},
+		{"en", "0,500", ""},
+		{"en", "1.2.3", ""},
+		{"en", "1,2,3", ""},
+		{"en", "12,", ""},
+		{"en", "12.", ""},
+		{"en", ".5", ""},
+		{"en", ",5", ""},
+		{"en", "1e5", ""},
+		{"en", "0x10", ""},
+		{"en", "-", ""},
+		{"en", "--1", ""},
+		{"en", "1-2", ""},
+		{"en", "12 kg", ""},
+		{"en", "$12", ""},
+		{"en", "12.50\n", ""},
+		{"en", "twelve", ""},
+		{"en", "", ""},
+	} {
+		if got, known := of(c.language).ParseNumber(c.written); got != c.want || known != (c.want != "") {
+			t.Errorf("%s: %q is read as %q, %t; want %q", c.language, c.written, got, known, c.want)
+		}
+	}
+}
+
+func TestANumberIsReadAsItIsWritten(t *testing.T) {
+	for _, language := range []string{"en", "en-IN", "de", "de-AT", "de-CH", "fr", "es", "it", "pl", "pt", "nl", "he", "ar", "sv"} {
+		for _, digits := range []string{"0", "7", "12.50", "0.5", "1234", "1234.5", "12345.67", "1234567.89", "123456789"} {
+			written := of(language).Number(digits)
+			if read, known := of(language).ParseNumber(written); !known || read != digits {
+				t.Errorf("%s: %q is read as %q", language, written, read)
+			}
+		}
+	}
+}
+
+func TestATimeThatWasTypedIsOnTheClockOfTheSite(t *testing.T) {
+	for _, c := range []struct{ language, format, typed, want string }{
+		{"en", "3:04 PM", "15:00", "3:00 PM"},
+		{"en", "3:04 PM", "09:30", "9:30 AM"},
+		{"en", "3:04 PM", "9:00 AM", "9:00 AM"},
+		{"en", "15:04", "3 p.m.", "15:00"},
+		{"en", "", "15:00", "15:00"},
+		{"en", "", "9:00 AM", "9:00 AM"}, // as English writes it
+		{"en-GB", "", "9:00 AM", "09:00"},
+		{"de", "", "9:00 AM", "09:00"},
+		{"de", "15.04 Uhr", "15:00", "15.00 Uhr"},
+		{"da", "", "15:00", "15.00"},
+		{"fr", "", "14h30", "14:30"},
+		{"de", "", "00:00", "00:00"},
+		{"en", "3:04 PM", "12:00 AM", "12:00 AM"},
+		{"en", "3:04 PM", "In the morning", "In the morning"},
+		{"en", "3:04 PM", "9:00\u00a0AM", "9:00 AM"},
+		{"en", "3:04 PM", "25:00", "25:00"},
+		{"en", "3:04 PM", "", ""},
+	} {
+		l := locale.Of(&site.Site{Language: c.language, TimeFormat: c.format})
+		if got := l.Clock(c.typed); got != c.want {
+			t.Errorf("%s as %q: %q is written %q, want %q", c.language, c.format, c.typed, got, c.want)
+		}
+	}
+}
+
+func TestAMomentSaysWhoseClockItIs(t *testing.T) {
+	l := locale.Of(&site.Site{Language: "en", DateFormat: "2 January 2006", TimeFormat: "3:04 PM"})
+	if got, want := l.Moment(morning.In(time.FixedZone("EST", -5*60*60))), "2 March 2026, 4:04 AM EST"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestAnAnswerIsWrittenAsPeopleReadIt(t *testing.T) {
+	options := []site.Option{{Value: "r", Label: "Riverside"}, {Value: "plain"}}
+	for name, c := range map[string]struct {
+		field       site.Field
+		value, want string
+		chosen      bool
+	}{
+		"words":                    {site.Field{Type: "text"}, " r ", " r ", false},
+		"lines":                    {site.Field{Type: "textarea"}, "2026-11-27\r\n", "2026-11-27\r\n", false},
+		"a field that is gone":     {site.Field{}, "r", "r", false},
+		"a choice":                 {site.Field{Type: "select", Options: options}, "r", "Riverside", true},
+		"one without a label":      {site.Field{Type: "radio", Options: options}, "plain", "plain", true},
+		"one that is gone":         {site.Field{Type: "select", Options: options}, "https://evil.example", "https://evil.example", false},
+		"a choice left empty":      {site.Field{Type: "select", Options: options}, "", "", false},
+		"spaces":                   {site.Field{Type: "checkbox"}, " ", " ", false},
+		"a box":                    {site.Field{Type: "checkbox", Label: "News"}, "yes", "✓", true},
+		"boxes":                    {site.Field{Type: "checkbox", Options: options}, "r\r\nplain", "✓ Riverside\n✓ plain", true},
+		"a box that is gone":       {site.Field{Type: "checkbox", Options: options}, "r\nnew", "✓ Riverside\n✓ new", false},
+		"a consent":                {site.Field{Type: "consent", Label: "I agree."}, "I agree.", "✓", true},
+		"one of another language":  {site.Field{Type: "consent", Label: "I agree."}, "Ich stimme zu.", "✓ Ich stimme zu.", true},
+		"a consent left open":      {site.Field{Type: "consent", Label: "I agree."}, "", "", false},
+		"a number":                 {site.Field{Type: "number"}, "1234.50", "1.234,50", true},
+		"a year":                   {site.Field{Type: "number"}, "2026", "2026", true},
+		"one that was words once":  {site.Field{Type: "number"}, "see www.evil.example", "see www.evil.example", false},
+		"one that was a day once":  {site.Field{Type: "number"}, "10.12.2026", "10.12.2026", false},
+		"a day":                    {site.Field{Type: "date"}, "2026-11-27", "27. November 2026", true},
+		"a day that was words":     {site.Field{Type: "date"}, "soon", "soon", false},
+		"a slot of a time":         {site.Field{Type: "time", Options: []site.Option{{Value: "15:00", Label: "3 Uhr"}}}, "15:00", "3 Uhr", true},
+		"files, which are by name": {site.Field{Type: "file"}, "a.pdf\nb.pdf", "a.pdf\nb.pdf", false},
+	} {
+		if got, chosen := of("de").Answer(&c.field, c.value); got != c.want || chosen != c.chosen {
+			t.Errorf("%s: %q, %t; want %q, %t", name, got, chosen, c.want, c.chosen)
+		}
+	}
+}

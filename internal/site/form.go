@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Form is a form for visitors: an entry of forms.yaml. One definition draws it, checks it in the browser and on the
@@ -210,6 +211,21 @@ func (f *Field) HasChoices() bool { return f.Type == "select" || f.Type == "time
 
 // TakesMany reports whether several of the options may be chosen: the value has one of them on each line.
 func (f *Field) TakesMany() bool { return f.Type == "checkbox" && len(f.Options) > 0 }
+
+// clockLayouts are times as people write them: 9:00 AM, 9 a.m., 14:00, 14.00, 14h00.
+var clockLayouts = []string{"15:04", "15:04:05", "15.04", "15h04", "3:04pm", "3.04pm", "3pm"}
+
+// ParseClock returns the minutes from midnight to a time of the day as people write it.
+func ParseClock(text string) (minutes int, ok bool) {
+	text = strings.Join(strings.Fields(strings.ToLower(text)), "")
+	text = strings.NewReplacer("a.m.", "am", "p.m.", "pm").Replace(text)
+	for _, layout := range clockLayouts {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.Hour()*60 + at.Minute(), true
+		}
+	}
+	return 0, false
+}
 
 // Option is one choice.
 type Option struct {

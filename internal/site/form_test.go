@@ -20,3 +20,15 @@ func TestMaxLength(t *testing.T) {
 		}
 	}
 }
+
+func TestATimeOfTheDayIsReadAsPeopleWriteIt(t *testing.T) {
+	for text, want := range map[string]int{
+		"9:00 AM": 540, "9 a.m.": 540, "9am": 540, "09:00": 540, "14:30": 870, "14.30": 870, "14h30": 870, "2:30\u00a0PM": 870, "2.30 p.m.": 870,
+		"12:00 AM": 0, "12:00 PM": 720, "00:00": 0, "23:59": 1439, "14:30:59": 870,
+		"": -1, "24:00": -1, "13:00 PM": -1, "noon": -1, "9": -1, "9:60": -1, "-9:00": -1,
+	} {
+		if got, known := site.ParseClock(text); known != (want >= 0) || known && got != want {
+			t.Errorf("%q is minute %d, %t; want %d", text, got, known, want)
+		}
+	}
+}
