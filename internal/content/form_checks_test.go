@@ -93,3 +93,50 @@ func TestItIsClearWhichFieldsAFormMeans(t *testing.T) {
 		}
 	}
 }
+
+func TestSlotsAreOnTheClockOfTheSite(t *testing.T) {
+	const was, slots = `options: [{value: "9:00 AM"}]`, `options: [{value: "9:00 AM"}, {value: "15:00"}, {value: "18:30", label: After work}, {value: "12:00 PM"}]`
+	for settings, want := range map[string]string{
+		"":                           "9:00 AM, 15:00, After work, 12:00 PM", // as they were typed
+		"timeFormat: 3:04 PM\n":      "9:00 AM, 3:00 PM, After work, 12:00 PM",
+		`timeFormat: "15:04"` + "\n": "09:00, 15:00, After work, 12:00",
+		"timeFormat: 15.04 Uhr\n":    "09.00 Uhr, 15.00 Uhr, After work, 12.00 Uhr",
+	} {
+		files := baseTree(t)
+		files.replace(t, "business/forms.yaml", was, slots)
+		files["business/site.yaml"] = settings + files["business/site.yaml"]
+		var labels, values []string
+		for _, option := range good(t, files, sampleOptions(), testNow).ByID("business").Forms.Get("booking").Fields[2].Options {
+			labels, values = append(labels, string(option.Label)), append(values, option.Value)
+		}
+		if got := strings.ReplaceAll(strings.Join(labels, ", "), "\u00a0", " "); got != want {
+			t.Errorf("%q: visitors read %q, want %q", settings, got, want)
+		}
+		if got := strings.Join(values, ", "); got != "9:00 AM, 15:00, 18:30, 12:00 PM" {
+			t.Errorf("%q: programs are sent %q", settings, got)
+		}
+	}
+}
+
+func TestSlotsOfALanguageAreOnItsClock(t *testing.T) {
+	files := translatedTree(t)
+	files["main/forms.yaml"] += `call:
+  kind: booking
+  title: Call
+  fields:
+    - {name: email, type: email, label: Email}
+    - {name: date, type: date, label: Date}
+    - {name: time, type: time, label: Time, options: [{value: "9:00 AM"}, {value: "3:00 PM", label: Late}]}
+  submit: {label: Send, sending: Sending...}
+  success: {title: Sent}
+  failure: {title: Not sent}
+`
+	revision := loadTranslated(t, files)
+	for id, want := range map[string][]site.Text{"main": {"9:00 AM", "Late"}, "main.de": {"09:00", "Late"}} {
+		for i, option := range revision.ByID(id).Forms.Get("call").Fields[2].Options {
+			if option.Label != want[i] {
+				t.Errorf("%s says %q, want %q", id, option.Label, want[i])
+			}
+		}
+	}
+}

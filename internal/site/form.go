@@ -231,7 +231,7 @@ func ParseClock(text string) (minutes int, ok bool) {
 type Option struct {
 	// What is sent.
 	Value string `yaml:"value" json:"value" validate:"required" languages:"key"`
-	// What is shown. Left out: the value.
+	// What is shown. Left out: the value, which in a time field is shown on the clock of the site.
 	Label Text `yaml:"label" json:"label"`
 	// How long an appointment of this choice takes, for the calendar. Left out: 60.
 	Minutes int `yaml:"minutes" json:"-" validate:"min=0,max=1440"`

@@ -148,6 +148,9 @@ func (s *scope) completeOptions(field *site.Field, at *outline.Place) {
 		values[option.Value] = true
 		if option.Label == "" {
 			option.Label = s.quoted(strings.TrimSpace(option.Value))
+			if field.Type == "time" {
+				option.Label = site.Text(s.owner.Locale.Clock(string(option.Label)))
+			}
 		}
 	}
 }

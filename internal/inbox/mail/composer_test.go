@@ -194,3 +194,81 @@ func TestTheTeamReadsItsOwnLanguageAndTheVisitorTheirs(t *testing.T) {
 		t.Errorf("the confirmation is %q:\n%s", confirmation.Subject, confirmation.Text)
 	}
 }
+
+// filledForm has a field of each type, but for text and files.
+func filledForm() (*site.Form, *site.Submission) {
+	form := messageForm()
+	form.Kind = "booking"
+	form.Fields = append(form.Fields[:2:2],
+		site.Field{Name: "clinic", Type: "radio", Label: "Clinic", Options: []site.Option{{Value: "r", Label: "Riverside"}}},
+		site.Field{Name: "date", Type: "date", Label: "Date"},
+		site.Field{Name: "time", Type: "time", Label: "Time", Options: []site.Option{{Value: "15:00", Label: "3:00 PM"}}},
+		site.Field{Name: "pets", Type: "number", Label: "Pets"},
+		site.Field{Name: "extras", Type: "checkbox", Label: "Extras", Options: []site.Option{{Value: "x", Label: "X-ray"}, {Value: "n", Label: "Nails"}}},
+		site.Field{Name: "news", Type: "checkbox", Label: "Send me news"},
+		site.Field{Name: "terms", Type: "consent", Label: "I agree to the terms."})
+	form.Confirmation.Subject = "{date} at {time}, {clinic}"
+	return form, submission(form, "name", "Ada", "email", "ada@example.com", "clinic", "r", "date", "2026-11-27", "time", "15:00", "pets", "1200.5",
+		"extras", "x\r\nn", "news", "yes", "terms", "I agree to the terms.")
+}
+
+func TestPeopleReadLabelsFormatsAndTheirClock(t *testing.T) {
+	bundle := sampleBundle(t, greenTheme, "Evenlight", "/", "")
+	bundle.Site.TimeFormat = "3:04 PM"
+	form, s := filledForm()
+	messages := compose(t, bundle, form, s)
+	if len(messages) != 2 {
+		t.Fatalf("%d mails", len(messages))
+	}
+	for _, m := range messages {
+		for _, want := range []string{
+			"Clinic\n    Riverside\n", "Date\n    November 27, 2026\n", "Time\n    3:00 PM\n", "Pets\n    1,200.5\n",
+			"Extras\n    ✓ X-ray\n    ✓ Nails\n", "Send me news\n    ✓\n", "I agree to the terms.\n    ✓\n", "November 21, 2026, 2:04 PM EST",
+		} {
+			if !strings.Contains(m.Text, want) {
+				t.Errorf("the %s lacks %q:\n%s", m.Kind, want, m.Text)
+			}
+		}
+		for _, body := range []string{m.Text, m.HTML} {
+			if n := strings.Count(body, "I agree to the terms."); n != 1 {
+				t.Errorf("the %s has the consent %d times:\n%s", m.Kind, n, body)
+			}
+			if strings.Contains(body, "15:00") || strings.Contains(body, "14:04") {
+				t.Errorf("the %s has another clock:\n%s", m.Kind, body)
+			}
+		}
+	}
+	if got := messages[1].Subject; got != "November 27, 2026 at 3:00 PM, Riverside" {
+		t.Errorf("the subject is %q", got)
+	}
+	if content := string(messages[0].Attachments[0].Content); !strings.Contains(content, "DTSTART:20261127T200000Z") {
+		t.Errorf("the calendar has another moment:\n%s", content)
+	}
+}
+
+func TestAConsentOfAnotherLanguageIsReadInBoth(t *testing.T) {
+	bundle := sampleBundle(t, greenTheme, "Evenlight", "/", "")
+	form, s := filledForm()
+	s.Values[len(s.Values)-1].Value = "Ich stimme zu."
+	if got := compose(t, bundle, form, s)[0].Text; !strings.Contains(got, "I agree to the terms.\n    ✓ Ich stimme zu.\n") {
+		t.Errorf("the notice says\n%s", got)
+	}
+}
+
+// What was stored before a form changed may be anything.
+func TestADigestShowsAsItIsWhatAFormDoesNotKnowAnyMore(t *testing.T) {
+	bundle := sampleBundle(t, greenTheme, "Evenlight", "/", "")
+	form, s := filledForm()
+	for i, value := range map[int]string{2: "lakeside", 3: "on Friday", 4: "14:00", 5: "v1.5 or so"} {
+		s.Values[i].Value = value
+	}
+	m, err := (&mail.Composer{}).Digest(bundle, form, []site.Submission{*s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Clinic\n    lakeside\n", "Date\n    on Friday\n", "Time\n    14:00\n", "Pets\n    v1.5 or so\n"} {
+		if !strings.Contains(m.Text, want) {
+			t.Errorf("no %q in\n%s", want, m.Text)
+		}
+	}
+}

@@ -37,7 +37,7 @@ type entry struct {
 	Link string
 
 	name string
-	// Whether the value is one of the form's own: an option or a day.
+	// Whether the value is one of the form's own: an option, a day or a number.
 	chosen bool
 }
 
@@ -68,8 +68,7 @@ func newReport(bundle *site.Bundle, form *site.Form, s *site.Submission) report 
 		}
 	}
 
-	in, at := locale.Of(bundle.Site), s.ReceivedAt.In(bundle.Site.Location)
-	received := in.Date(at) + ", " + in.Time(at) + at.Format(" MST")
+	received := locale.Of(bundle.Site).Moment(s.ReceivedAt.In(bundle.Site.Location))
 	r.Details = []detail{
 		{Label: string(words.Reference), Value: s.Reference, Code: true},
 		{Label: string(words.Received), Value: received},
@@ -156,7 +155,8 @@ func (e entry) line() string { return line(strings.Join(e.Lines, " "), maxInline
 
 func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entry {
 	value := submission.Value(field.Name)
-	e := entry{name: field.Name, Label: string(field.Label), Lines: lines(value)}
+	text, chosen := locale.Of(s).Answer(field, value)
+	e := entry{name: field.Name, Label: string(field.Label), Lines: lines(text), chosen: chosen}
 	if files := listed(s, submission, field.Name); files != nil {
 		e.Lines = files
 	}
@@ -166,19 +166,6 @@ func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entr
 	}
 
 	switch field.Type {
-	case "checkbox", "consent":
-		e.chosen, e.Lines = true, ticked(field, e.Lines)
-	case "select", "time", "radio":
-		if label, found := labelOf(field, value); found {
-			e.chosen = true
-			if label != "" {
-				e.Lines = []string{label}
-			}
-		}
-	case "date":
-		if day, err := time.Parse(time.DateOnly, value); err == nil {
-			e.chosen, e.Lines = true, []string{locale.Of(s).Date(day)}
-		}
 	case "email":
 		if address := visitorAddress(value); address != "" {
 			e.Link = "mailto:" + address
@@ -190,29 +177,6 @@ func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entr
 	}
 	e.Long = field.Type == "textarea" || len(e.Lines) > 1
 	return e
-}
-
-func labelOf(field *site.Field, value string) (label string, found bool) {
-	i := slices.IndexFunc(field.Options, func(option site.Option) bool { return option.Value == value })
-	if i < 0 {
-		return "", false
-	}
-	return string(field.Options[i].Label), true
-}
-
-// ticked writes what was ticked with a sign before it, which needs no word: all choices of several, the words of a
-// consent, or the sign alone.
-func ticked(field *site.Field, values []string) []string {
-	const sign = "\u2713"
-	if field.Type == "checkbox" && len(field.Options) == 0 {
-		return []string{sign}
-	}
-	all := make([]string, len(values))
-	for i, value := range values {
-		label, _ := labelOf(field, value)
-		all[i] = sign + " " + cmp.Or(label, value)
-	}
-	return all
 }
 
 // dialled returns the digits of a phone number with its leading plus; empty where there are other signs than people
@@ -327,9 +291,6 @@ func (c *Composer) calendar(s *site.Site, r report, summary string) []site.Attac
 	}}
 }
 
-// clockLayouts are times as people write them: 9:00 AM, 9 a.m., 14:00, 14.00, 14h00.
-var clockLayouts = []string{"15:04", "15:04:05", "15.04", "15h04", "3:04pm", "3.04pm", "3pm"}
-
 // bookedAt returns when a booking begins: the day of the appointment and the time of its time field, in the zone of the
 // business. It reports false where one of them is missing or cannot be read.
 func bookedAt(zone *time.Location, form *site.Form, s *site.Submission) (time.Time, bool) {
@@ -342,16 +303,13 @@ func bookedAt(zone *time.Location, form *site.Form, s *site.Submission) (time.Ti
 			written = s.Value(form.Fields[i].Name)
 		}
 	}
-	written = strings.Join(strings.Fields(strings.ToLower(written)), "")
-	written = strings.NewReplacer("a.m.", "am", "p.m.", "pm").Replace(written)
-	for _, layout := range clockLayouts {
-		day := s.Value(form.AppointmentField().Name)
-		if wall, err := time.Parse(time.DateOnly+" "+layout, day+" "+written); err == nil {
-			at, _ := site.AtWallTime(wall.Truncate(time.Minute), zone)
-			return at.UTC(), true
-		}
+	day, err := time.Parse(time.DateOnly, s.Value(form.AppointmentField().Name))
+	minutes, known := site.ParseClock(written)
+	if err != nil || !known {
+		return time.Time{}, false
 	}
-	return time.Time{}, false
+	at, _ := site.AtWallTime(day.Add(time.Duration(minutes)*time.Minute), zone)
+	return at.UTC(), true
 }
 
 // bookedFor returns how long a booking takes: what its first choice with a length says, else an hour.

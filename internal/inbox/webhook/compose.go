@@ -18,6 +18,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -120,7 +121,7 @@ func slackMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) obje
 		return object{"type": kind, "text": object{"type": "plain_text", "text": text, "emoji": false}}
 	}
 	blocks := []object{block("header", title(form), slackTitle)}
-	for _, filled := range filledFields(form, s) {
+	for _, filled := range filledFields(bundle, form, s) {
 		if len(blocks) == slackBlocks-1 {
 			break
 		}
@@ -143,7 +144,7 @@ func discordMessage(bundle *site.Bundle, form *site.Form, s *site.Submission) ob
 	footer := short(about(bundle, s), discordName, asIs)
 	room := discordAll - utf8.RuneCountInString(heading+footer)
 	all := []object{}
-	for _, filled := range filledFields(form, s) {
+	for _, filled := range filledFields(bundle, form, s) {
 		if len(all) == discordFields || room < discordName {
 			break
 		}
@@ -173,10 +174,12 @@ func about(bundle *site.Bundle, s *site.Submission) string {
 	return string(bundle.Site.Name) + " · " + s.Reference
 }
 
-func filledFields(form *site.Form, s *site.Submission) (filled []site.Entry) {
+func filledFields(bundle *site.Bundle, form *site.Form, s *site.Submission) (filled []site.Entry) {
+	in := locale.Of(bundle.Site)
 	for i := range form.Fields {
 		field := &form.Fields[i]
-		if value := strings.TrimSpace(s.Value(field.Name)); value != "" {
+		value, _ := in.Answer(field, s.Value(field.Name))
+		if value = strings.TrimSpace(value); value != "" {
 			filled = append(filled, site.Entry{Name: cmp.Or(string(field.Label), field.Name), Value: value})
 		}
 	}

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -114,6 +115,56 @@ func TestMessagesForChannels(t *testing.T) {
 	text = strings.Join(textsOf(t, Compose(&site.Bundle{Site: &site.Site{Name: "Bakery"}}, form, s)[2].Webhook.Body), "|")
 	if text != `Order a cake|Your name|A & B|Bakery · K7M3-9QXT` {
 		t.Errorf("%q", text)
+	}
+}
+
+// People read a channel, and programs the event.
+func TestAChannelReadsLabelsAndAProgramValues(t *testing.T) {
+	t.Parallel()
+	bundle, form, s := sample(
+		site.Entry{Name: "clinic", Value: "r"}, site.Entry{Name: "time", Value: "15:00"}, site.Entry{Name: "day", Value: "2026-11-27"},
+		site.Entry{Name: "weight", Value: "12.50"}, site.Entry{Name: "extras", Value: "x\nn"}, site.Entry{Name: "terms", Value: "I agree."},
+		site.Entry{Name: "old", Value: "Alte Worte."}, site.Entry{Name: "note", Value: " - "},
+	)
+	bundle.Site.Language = "de"
+	for i, field := range []site.Field{
+		{Type: "select", Options: []site.Option{{Value: "r", Label: "Riverside"}}},
+		{Type: "time", Options: []site.Option{{Value: "15:00", Label: "3 Uhr"}}},
+		{Type: "date"},
+		{Type: "number"},
+		{Type: "checkbox", Options: []site.Option{{Value: "x", Label: "X-ray"}, {Value: "n"}}},
+		{Type: "consent", Label: "I agree."},
+		{Type: "consent"},
+	} {
+		field.Name, field.Label = form.Fields[i].Name, cmp.Or(field.Label, form.Fields[i].Label)
+		form.Fields[i] = field
+	}
+	all := Compose(bundle, form, s)
+	const want = `"fields":{"clinic":"r","time":"15:00","day":"2026-11-27","weight":"12.50","extras":"x\nn","terms":"I agree.","old":"Alte Worte.","note":" - "}`
+	if !strings.Contains(all[0].Webhook.Body, want) {
+		t.Errorf("a program reads %s", all[0].Webhook.Body)
+	}
+	told := [][2]string{
+		{"Your clinic", "Riverside"},
+		{"Your time", "3 Uhr"},
+		{"Your day", "27. November 2026"},
+		{"Your weight", "12,50"},
+		{"Your extras", "✓ X-ray\n✓ n"},
+		{"I agree.", "✓"},
+		{"Your old", "✓ Alte Worte."},
+		{"Your note", "-"},
+	}
+	slack, discord := textsOf(t, all[1].Webhook.Body), textsOf(t, all[2].Webhook.Body)
+	if len(slack) != 3+len(told) || len(discord) != 2+2*len(told) {
+		t.Fatalf("%q\n%q", slack, discord)
+	}
+	for i, one := range told {
+		if got := slack[2+i]; got != one[0]+"\n"+one[1] {
+			t.Errorf("Slack reads %q, want %q", got, one)
+		}
+		if value := strings.ReplaceAll(discord[2+2*i], `\`, ""); discord[1+2*i] != one[0] || value != one[1] {
+			t.Errorf("Discord reads %q: %q, want %q", discord[1+2*i], value, one)
+		}
 	}
 }
 
