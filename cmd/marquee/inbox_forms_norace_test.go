@@ -4,8 +4,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -275,7 +277,8 @@ func (f *filling) arrived(h *instance, provider *resendtest.Server, id, referenc
 	if record.ID != id || record.Reference != reference || record.SiteID != f.bundle.Site.ID || record.FormID != f.form.ID || record.Kind != f.form.Kind {
 		h.t.Errorf("it is stored as %+v", record.Submission)
 	}
-	if !slices.Equal(record.Values, f.values) {
+	sent := slices.EqualFunc(record.Values, f.values, func(a, b site.Entry) bool { return a.Name == b.Name && a.Value == b.Value })
+	if !sent {
 		h.t.Errorf("stored\n%q\nsent\n%q", record.Values, f.values)
 	}
 	if record.Page != page || record.Suspect != "" {
@@ -410,6 +413,83 @@ func (f *filling) inTheCalendar(h *instance, mail resendtest.Mail) {
 	}
 	if zone := strings.ReplaceAll(f.bundle.Site.TimeZone, "_", " "); !strings.Contains(mail.Text, string(f.bundle.Site.MailWords.TimeZone)+": "+zone) {
 		h.t.Errorf("the notice of a booking does not name the zone %s:\n%s", zone, mail.Text)
+	}
+}
+
+// TestPeopleReadTheClockFormatsAndWordsOfTheSite sends a booking whose slots are typed otherwise than the site writes times.
+func TestPeopleReadTheClockFormatsAndWordsOfTheSite(t *testing.T) {
+	t.Parallel()
+	dir := copyOfContent(t)
+	for file, more := range map[string]string{
+		"site.yaml":        "\ntimeFormat: 3:04 PM\n",
+		"pages/visit.yaml": "title: A Visit\ndescription: When you come.\nsections:\n  - hero: {title: A Visit}\n  - forms: {refs: [visit]}\n",
+		"forms.yaml": `
+visit:
+  kind: booking
+  title: A Visit
+  fields:
+    - {name: email, type: email, label: Your Email, required: true}
+    - {name: clinic, type: select, label: Clinic, options: [{value: r, label: Riverside}]}
+    - {name: date, type: date, label: Day}
+    - {name: time, type: time, label: Slot, options: [{value: "09:00"}, {value: "15:00"}]}
+    - {name: terms, type: consent, label: I agree to the terms.}
+  submit: {label: Ask, sending: Sending...}
+  success: {title: We have it}
+  failure: {title: Not sent}
+  confirmation: {subject: "{date} at {time}", text: "We saw {clinic}, {time}."}
+`,
+	} {
+		was, err := os.ReadFile(filepath.Join(dir, "main", file))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "main", file), append(was, more...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	provider := standIn(t, nil)
+	h := openReady(t, opening{content: dir, env: mailingTo(provider)})
+	for _, answer := range []reply{h.get("/visit"), h.postForm(url.Values{"site": {"main"}, "form": {"visit"}, "type": {"booking"}, "email": {""}})} {
+		if !strings.Contains(answer.body, `<option value="15:00">3:00 PM</option>`) {
+			t.Errorf("a page (%d) offers another time:\n%s", answer.status, answer.body)
+		}
+	}
+	day := time.Now().AddDate(0, 0, 30)
+	got := h.stored(h.postJSON(map[string]string{
+		"site": "main", "form": "visit", "type": "booking", "email": "ada@example.com", "clinic": "r", "date": day.Format(time.DateOnly), "time": "15:00",
+		"terms": "I agree to the terms.",
+	}))
+	record := h.find(got.ID)
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, received := day.Format("January 2, 2006"), record.ReceivedAt.In(zone).Format("January 2, 2006, 3:04 PM MST")
+	visitor := h.mailed(provider, "confirmation/"+got.ID)
+	if visitor.Subject != written+" at 3:00 PM" || !strings.Contains(visitor.Text, "We saw Riverside, 3:00 PM.") {
+		t.Errorf("the visitor reads %q:\n%s", visitor.Subject, visitor.Text)
+	}
+	notice := h.mailed(provider, "contact/"+got.ID)
+	for _, want := range []string{"Clinic\n    Riverside\n", "Day\n    " + written + "\n", "Slot\n    3:00 PM\n", "I agree to the terms.\n    ✓\n", received} {
+		if !strings.Contains(notice.Text, want) {
+			t.Errorf("the team does not read %q:\n%s", want, notice.Text)
+		}
+	}
+	h.settled()
+	for command, wanted := range map[string][]string{
+		"list":                  {received},
+		"show " + got.ID:        {"received      " + received, "Clinic                 Riverside\n", "Slot                   3:00 PM\n", "I agree to the terms.  ✓\n"},
+		"export --csv":          {",Your Email,Clinic,Day,Slot,I agree to the terms.\r\n", `"` + received + `"`, `,ada@example.com,Riverside,"` + written + `",3:00 PM,✓` + "\r\n"},
+		"export --json":         {`"value": "15:00"`, record.ReceivedAt.UTC().Format(`"receivedAt": "2006-01-02T15:04:05`)},
+		"list --json":           {`"value": "` + day.Format(time.DateOnly) + `"`},
+		"show --json " + got.ID: {`"value": "r"`},
+	} {
+		said := h.says(strings.Fields(command)...)
+		for _, want := range wanted {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s does not say %q:\n%s", command, want, said)
+			}
+		}
 	}
 }
 

@@ -142,6 +142,8 @@ type Submission struct {
 	// When it arrived, and when it is to be erased, in UTC.
 	ReceivedAt time.Time `json:"receivedAt"`
 	EraseAfter time.Time `json:"eraseAfter"`
+	// How its team reads dates and times.
+	Clock Clock `json:"clock,omitzero"`
 	// Why it is taken for spam, such as honeypot; empty where it is not. Suspects are kept, but mailed only when
 	// somebody releases them.
 	Suspect string `json:"suspect,omitempty"`
@@ -190,10 +192,22 @@ type Confirmation struct {
 	SiteID, FormID string
 }
 
+// Clock is how a [Site] writes dates and times, for those who read no content.
+type Clock struct {
+	TimeZone   string `json:"timeZone"`
+	Language   string `json:"language,omitempty"`
+	Region     string `json:"region,omitempty"`
+	DateFormat string `json:"dateFormat,omitempty"`
+	TimeFormat string `json:"timeFormat,omitempty"`
+}
+
 // Entry is the value of one field.
 type Entry struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
+	// The label of the field, and the value as people read it where that differs, both as the team reads them.
+	Label string `json:"label,omitempty"`
+	Text  string `json:"text,omitempty"`
 }
 
 // Value returns what was typed into a field; empty for unknown ones.

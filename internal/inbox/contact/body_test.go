@@ -194,6 +194,71 @@ func TestAFormInAnotherLanguageCountsForTheSite(t *testing.T) {
 	}
 }
 
+// The commands that show submissions read no content.
+func TestWhatTheTeamReadsIsStoredWithWhatWasSent(t *testing.T) {
+	o := open()
+	shop := o.revision.ByID("shop")
+	shop.Site.Language, shop.Site.Region, shop.Site.TimeFormat = "en", "GB", "3:04 PM"
+	german := &site.Bundle{Site: new(*shop.Site), Original: shop, Plans: shop.Plans}
+	german.Site.ID, german.Site.Language, german.Site.DateFormat, german.Site.TimeFormat = "shop.de", "de", "", ""
+	original := shop.Forms.Get("order")
+	original.Fields = append(original.Fields, site.Field{Name: "day", Type: "date"}, site.Field{Name: "note", Type: "text"})
+	read := *original
+	read.Fields = slices.Clone(original.Fields)
+	german.Forms.Put(read.ID, &read)
+	for i, labels := range map[int][2]site.Text{
+		0: {"Your name", "Ihr Name"}, 2: {"Guests", "Gäste"}, 3: {"Weight", "Gewicht"}, 4: {"Size", "Größe"}, 5: {"Extras", "Dazu"},
+		6: {"News", "Neues"}, 7: {"I agree to the terms.", "Ich stimme zu."}, 8: {"Day", "Tag"},
+	} {
+		original.Fields[i].Label, read.Fields[i].Label = labels[0], labels[1]
+	}
+	original.Fields[4].Options = []site.Option{{Value: "small", Label: "A small one"}, {Value: "large", Label: "A large one"}}
+	read.Fields[4].Options = []site.Option{{Value: "small", Label: "Klein"}, {Value: "large", Label: "Groß"}}
+	o.revision = &site.Revision{ID: "r2", Sites: append(o.revision.Sites, german)}
+
+	filled := with(order(), "guests", "4", "weight", "1.5", "extras", "cream", "news", "yes", "day", "2026-11-27", "note", "see www.example.com")
+	want := []site.Entry{
+		{Name: "name", Label: "Your name", Value: "Ann Lee"},
+		{Name: "email", Value: "ann@example.com"},
+		{Name: "guests", Label: "Guests", Value: "4"},
+		{Name: "weight", Label: "Weight", Value: "1.5"},
+		{Name: "size", Label: "Size", Value: "small", Text: "A small one"},
+		{Name: "extras", Label: "Extras", Value: "cream", Text: "✓ cream"},
+		{Name: "news", Label: "News", Value: "yes", Text: "✓"},
+		{Name: "terms", Label: "I agree to the terms.", Value: "I agree to the terms.", Text: "✓"},
+		{Name: "day", Label: "Day", Value: "2026-11-27", Text: "27 November 2026"},
+		{Name: "note", Value: "see www.example.com"},
+	}
+	clock := site.Clock{TimeZone: "America/New_York", Language: "en", Region: "GB", DateFormat: "2 January 2006", TimeFormat: "3:04 PM"}
+	for id, agreed := range map[string]string{"shop": "I agree to the terms.", "shop.de": "Ich stimme zu."} {
+		if receipt := o.accept(t, asJSON(with(filled, "site", id, "terms", agreed))); !receipt.Stored() {
+			t.Fatalf("%s: %+v", id, receipt)
+		}
+		s := o.store.last(t)
+		want[7].Value, want[7].Text = agreed, "✓"
+		if id == "shop.de" {
+			want[7].Text = "✓ " + agreed
+		}
+		if !slices.Equal(s.Values, want) || s.Clock != clock {
+			t.Errorf("%s:\n got %+v by %+v\nwant %+v by %+v", id, s.Values, s.Clock, want, clock)
+		}
+	}
+}
+
+// Two submissions say the same when people read them otherwise, too.
+func TestWhatTheTeamReadsMakesNoOtherSubmission(t *testing.T) {
+	o := open()
+	digests := map[[32]byte]bool{}
+	for _, label := range []site.Text{"Time", "When?"} {
+		o.revision.ByID("shop").Forms.Get("booking").Fields[5].Label = label
+		o.accept(t, asJSON(booking()))
+		digests[o.store.last(t).Digest] = true
+	}
+	if len(digests) != 1 {
+		t.Error("a new label makes it another message")
+	}
+}
+
 func without(values map[string]string, names ...string) map[string]string {
 	values = maps.Clone(values)
 	for _, name := range names {

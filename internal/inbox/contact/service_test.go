@@ -34,7 +34,7 @@ func TestAnAcceptedInquiryIsStoredWithItsMails(t *testing.T) {
 		{Name: "email", Value: "ann@example.com"},
 		{Name: "phone", Value: "+49 30 123456"},
 		{Name: "service", Value: "call"},
-		{Name: "date", Value: "2026-11-23"},
+		{Name: "date", Value: "2026-11-23", Text: "23 November 2026"},
 		{Name: "time", Value: "10:00 AM"},
 		{Name: "message", Value: "Line 1\r\n\"Line\" <2> & {name}"},
 	}

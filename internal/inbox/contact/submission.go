@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -32,15 +33,20 @@ const (
 var campaignMarks = []string{"utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"}
 
 func (r *request) submission() *site.Submission {
-	team, language := r.bundle, ""
-	if r.bundle.Original != nil {
-		team, language = r.bundle.Original, r.bundle.Site.Language
+	team, form := r.bundle.ForTeam(r.form)
+	settings, language := team.Site, ""
+	if team != r.bundle {
+		language = r.bundle.Site.Language
 	}
 	s := &site.Submission{
 		ID:        uuid.Must(uuid.NewV7()).String(), // crypto/rand never fails
 		Reference: site.NewReference(), Key: r.Key,
-		SiteID: team.Site.ID, FormID: r.form.ID, Kind: r.form.Kind, Language: language,
+		SiteID: settings.ID, FormID: r.form.ID, Kind: r.form.Kind, Language: language,
 		ReceivedAt: r.now.UTC().Truncate(time.Millisecond),
+		Clock: site.Clock{
+			TimeZone: settings.TimeZone, Language: settings.Language, Region: settings.Region,
+			DateFormat: settings.DateFormat, TimeFormat: settings.TimeFormat,
+		},
 	}
 	for i := range r.form.Fields {
 		field := &r.form.Fields[i]
@@ -61,7 +67,14 @@ func (r *request) submission() *site.Submission {
 			}
 			text = strings.Join(names, "\n")
 		}
-		s.Values = append(s.Values, site.Entry{Name: field.Name, Value: text})
+		entry := site.Entry{Name: field.Name, Value: text}
+		if i := slices.IndexFunc(form.Fields, func(f site.Field) bool { return f.Name == field.Name }); i >= 0 {
+			entry.Label = string(form.Fields[i].Label)
+			if told, _ := locale.Of(settings).Answer(&form.Fields[i], text); told != text {
+				entry.Text = told
+			}
+		}
+		s.Values = append(s.Values, entry)
 	}
 	s.Digest = digest(s, r.Files, r.Address)
 	r.trace(s)

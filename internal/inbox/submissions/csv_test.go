@@ -25,10 +25,56 @@ func TestCSVHasTheColumnsOfAllFormsInOrder(t *testing.T) {
 	records[0].Query, records[0].Campaign = "plan=pro&utm_source=mail", []site.Entry{{Name: "utm_source", Value: "mail"}}
 	records[1].Values = []site.Entry{{Name: "email", Value: "emil@example.com"}, {Name: "date", Value: "2026-12-01"}, {Name: "plan", Value: "his own"}}
 	same(t, strings.ReplaceAll(written(t, records, false, false), "\r\n", "\n"), `
-reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign,name,email,date,field.plan
+reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign,name,email,date,plan (plan)
 DDDD-2222,01937b1e-0000-7000-8000-00000000dddd,2026-11-19T10:00:00Z,business,contact,contact,dead,,/connect,pro,plan=pro&utm_source=mail,utm_source mail,Somebody,dora@example.com,,
 EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,contact,contact,sent,,,,,,,emil@example.com,2026-12-01,his own
 `)
+}
+
+// told is a submission as it is stored with what its team reads, in New York.
+func told() outbox.Record {
+	record := samples()[3]
+	record.Clock = site.Clock{TimeZone: "America/New_York", Language: "en", TimeFormat: "3:04 PM"}
+	record.Values = []site.Entry{
+		{Name: "name", Label: "Your name", Value: "Ann"},
+		{Name: "email", Label: "Email", Value: "ann@example.com"},
+		{Name: "clinic", Label: "Clinic", Value: "r", Text: "Riverside"},
+		{Name: "date", Label: "Date", Value: "2026-11-27", Text: "November 27, 2026"},
+		{Name: "time", Label: "Time", Value: "15:00", Text: "3:00 PM"},
+		{Name: "terms", Label: "I agree that you keep what I send for as long as it takes to answer.", Value: "I agree that you keep what I send for as long as it takes to answer.", Text: "✓"},
+	}
+	return record
+}
+
+func TestCSVIsReadByPeople(t *testing.T) {
+	first, second, old := told(), told(), samples()[4]
+	second.Clock.TimeZone, second.Clock.Language, second.Clock.TimeFormat = "Europe/Berlin", "de", ""
+	second.Values = []site.Entry{
+		{Name: "name", Label: "Your name", Value: "Ben"},
+		{Name: "born", Label: "Date", Value: "1980-05-04", Text: "4. Mai 1980"}, // as another field is called
+		{Name: "date", Label: "Arrival", Value: "2026-12-01", Text: "1. Dezember 2026"},
+		{Name: "terms", Label: "I agree.", Value: "Ich stimme zu.", Text: "✓ Ich stimme zu."},
+	}
+	rows := parseCSV(t, written(t, []outbox.Record{first, second, old}, false, false))
+	want := [][]string{
+		{"received_at", "Your name", "Email", "Clinic", "Date", "Time", told().Values[5].Label, "Date (born)", "Arrival", "I agree.", "name", "email"},
+		{"November 19, 2026, 5:00 AM EST", "Ann", "ann@example.com", "Riverside", "November 27, 2026", "3:00 PM", "✓", "", "", "", "", ""},
+		{"19. November 2026, 11:00 CET", "Ben", "", "", "", "", "", "4. Mai 1980", "1. Dezember 2026", "✓ Ich stimme zu.", "", ""},
+		{"2025-10-17T12:00:00Z", "", "", "", "", "", "", "", "", "", "Somebody", "emil@example.com"}, // stored before there were clocks and labels
+	}
+	for i, row := range rows {
+		if got := append([]string{row[2]}, row[len(csvColumns):]...); !slices.Equal(got, want[i]) {
+			t.Errorf("line %d\n got %q\nwant %q", i+1, got, want[i])
+		}
+	}
+}
+
+func TestNoLabelIsAFormula(t *testing.T) {
+	record := told()
+	record.Values[0].Label = "=1+1"
+	if row := parseCSV(t, written(t, []outbox.Record{record}, false, false))[0]; row[len(csvColumns)] != "'=1+1" {
+		t.Errorf("%q", row)
+	}
 }
 
 func TestCSVWithoutSubmissionsIsAHeader(t *testing.T) {

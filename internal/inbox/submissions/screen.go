@@ -21,15 +21,15 @@ import (
 	"golang.org/x/term"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// screen is where a command writes: a terminal, with people before it, or a pipe or file, where output is stable: whole
-// values, times as RFC 3339 in UTC.
+// screen is where a command writes: a terminal, with people before it, or a pipe or file, where all values are whole.
 type screen struct {
 	*bufio.Writer
 	terminal bool
-	zone     *time.Location // of people's clocks
+	zone     *time.Location // of people's clocks, for what was stored without one
 }
 
 func newScreen(out io.Writer) *screen {
@@ -145,9 +145,9 @@ func (s *screen) list(records []outbox.Record) error {
 	for _, r := range records {
 		sender := senderOf(r)
 		state, reason := stateOf(r)
-		cells := []string{r.Reference, r.ID, s.at(r.ReceivedAt), r.SiteID, r.FormID, sender, state, reason}
+		received := s.at(r, r.ReceivedAt)
+		cells := []string{r.Reference, r.ID, received, r.SiteID, r.FormID, sender, state, reason}
 		if s.terminal {
-			received := r.ReceivedAt.In(s.zone).Format("2 Jan 2006 15:04")
 			cells = []string{r.Reference, received, r.SiteID, r.FormID, clip(sender), state, clip(reason)}
 		}
 		for i, cell := range cells {
@@ -166,7 +166,13 @@ func clip(text string) string {
 	return text
 }
 
-func (s *screen) at(t time.Time) string {
+// at writes a moment as the site of a record does. Records of older versions do not say how.
+func (s *screen) at(record outbox.Record, t time.Time) string {
+	c := record.Clock
+	if zone, err := time.LoadLocation(c.TimeZone); err == nil && c.TimeZone != "" {
+		of := site.Site{Language: c.Language, Region: c.Region, DateFormat: c.DateFormat, TimeFormat: c.TimeFormat}
+		return locale.Of(&of).Moment(t.In(zone))
+	}
 	if !s.terminal {
 		return t.UTC().Format(time.RFC3339)
 	}
@@ -183,7 +189,7 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string, folde
 		because = strings.Join(reasons(why), "\n")
 	}
 	about := []site.Entry{
-		{Name: "received", Value: s.at(record.ReceivedAt)},
+		{Name: "received", Value: s.at(record, record.ReceivedAt)},
 		{Name: "id", Value: record.ID},
 		{Name: "site", Value: record.SiteID},
 		{Name: "form", Value: fmt.Sprintf("%s (%s)", record.FormID, record.Kind)},
@@ -195,12 +201,12 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string, folde
 		{Name: "state", Value: state},
 		{Name: "released", Value: record.Released},
 		{Name: "because", Value: because},
-		{Name: "erased after", Value: s.at(record.EraseAfter)},
+		{Name: "erased after", Value: s.at(record, record.EraseAfter)},
 	}
 	if proof := record.OptIn; proof != nil {
 		confirmed := "not yet: it is erased 7 days after the mail to its address"
 		if !record.IsUnconfirmed() {
-			confirmed = s.at(proof.ConfirmedAt)
+			confirmed = s.at(record, proof.ConfirmedAt)
 		}
 		about = append(about, site.Entry{Name: "confirmed", Value: confirmed},
 			site.Entry{Name: "agreed to", Value: proof.Words}, site.Entry{Name: "words in", Value: proof.Language})
@@ -225,7 +231,7 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string, folde
 		if delivery.Kind == site.KindWebhook {
 			heading = "\nMails and webhooks"
 		}
-		value := s.delivery(delivery)
+		value := s.delivery(record, delivery)
 		if record.IsUnconfirmed() && record.Suspect == "" && delivery.State == outbox.StateHeld {
 			value = "held until the address is confirmed"
 		}
@@ -239,17 +245,18 @@ func (s *screen) show(record outbox.Record, reasons func(string) []string, folde
 	}
 }
 
-// entries writes a heading, and names with values beside them. Every further line of a value stands below its first
-// one, so that no value looks like a line of ours.
+// entries writes a heading, and names with values beside them, or labels and texts where there are. Every further line
+// of a value stands below its first one, so that no value looks like a line of ours.
 func (s *screen) entries(heading string, all []site.Entry) {
 	fmt.Fprintf(s, "%s\n\n", heading)
 	width := 0
 	for _, entry := range all {
-		width = max(width, utf8.RuneCountInString(visible(entry.Name)))
+		// Labels may be sentences.
+		width = max(width, min(30, utf8.RuneCountInString(visible(cmp.Or(entry.Label, entry.Name)))))
 	}
 	for _, entry := range all {
-		start := fmt.Sprintf("  %-*s  ", width, visible(entry.Name))
-		for _, line := range visibleLines(entry.Value) {
+		start := fmt.Sprintf("  %-*s  ", width, visible(cmp.Or(entry.Label, entry.Name)))
+		for _, line := range visibleLines(cmp.Or(entry.Text, entry.Value)) {
 			fmt.Fprintln(s, strings.TrimRight(start+line, " "))
 			start = strings.Repeat(" ", width+4)
 		}
@@ -262,16 +269,16 @@ var ofStates = map[string]string{
 	outbox.StateSkipped:   ": the mailbox had one within a day, or others had asked for too many",
 }
 
-func (s *screen) delivery(d outbox.Delivery) string {
+func (s *screen) delivery(record outbox.Record, d outbox.Delivery) string {
 	parts := []string{d.State + ofStates[d.State]}
 	if !d.SentAt.IsZero() {
-		parts[0] += " " + s.at(d.SentAt)
+		parts[0] += " " + s.at(record, d.SentAt)
 	}
 	if d.Attempts > 0 {
 		parts = append(parts, plural(d.Attempts, "attempt"))
 	}
 	if !d.DueAt.IsZero() {
-		parts = append(parts, "next try "+s.at(d.DueAt))
+		parts = append(parts, "next try "+s.at(record, d.DueAt))
 	}
 	if d.ProviderID != "" && d.Kind == site.KindWebhook {
 		parts = append(parts, "answer "+d.ProviderID)
@@ -293,16 +300,17 @@ var csvColumns = []string{
 // mark.
 func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 	header := slices.Clone(csvColumns)
-	places := map[string]int{}
+	places := map[[2]string]int{}
 	for _, record := range records {
 		for _, entry := range record.Values {
-			if _, known := places[entry.Name]; known {
+			asked := [2]string{entry.Name, entry.Label}
+			if _, known := places[asked]; known {
 				continue
 			}
-			places[entry.Name] = len(header)
-			column := entry.Name
-			if slices.Contains(csvColumns, column) {
-				column = "field." + column
+			places[asked] = len(header)
+			column := cmp.Or(entry.Label, entry.Name)
+			if slices.Contains(header, column) {
+				column += " (" + entry.Name + ")"
 			}
 			header = append(header, column)
 		}
@@ -311,11 +319,11 @@ func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 	for _, record := range records {
 		state, _ := stateOf(record)
 		row := append(make([]string, 0, len(header)),
-			record.Reference, record.ID, record.ReceivedAt.UTC().Format(time.RFC3339), record.SiteID, record.FormID,
+			record.Reference, record.ID, s.at(record, record.ReceivedAt), record.SiteID, record.FormID,
 			record.Kind, state, record.Suspect, record.Page, record.Plan, record.Query, campaignOf(record))
 		row = row[:len(header)]
 		for _, entry := range record.Values {
-			row[places[entry.Name]] = entry.Value
+			row[places[[2]string{entry.Name, entry.Label}]] = cmp.Or(entry.Text, entry.Value)
 		}
 		rows = append(rows, row)
 	}

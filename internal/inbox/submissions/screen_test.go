@@ -77,12 +77,12 @@ func same(t *testing.T, got, want string) {
 
 func TestTheListIsATable(t *testing.T) {
 	same(t, printed(t, true, list(t, samples())), `
-REFERENCE  RECEIVED           SITE      FORM     FROM              STATE    REASON
-AAAA-2222  21 Nov 2026 12:59  business  contact  bot@spam.example  suspect  honeypot
-BBBB-2222  21 Nov 2026 12:55  business  booking  anna@example.com  waiting  503: service unavailable
-CCCC-2222  21 Nov 2026 10:00  business  contact  東京@example.jp     parked   401: API key is invalid
-DDDD-2222  19 Nov 2026 11:00  business  contact  dora@example.com  dead     422: the sender's domain is not verified, add it in the das…
-EEEE-2222  17 Oct 2025 14:00  business  contact  emil@example.com  sent     
+REFERENCE  RECEIVED                    SITE      FORM     FROM              STATE    REASON
+AAAA-2222  21 Nov 2026, 12:59:20 CET   business  contact  bot@spam.example  suspect  honeypot
+BBBB-2222  21 Nov 2026, 12:55:00 CET   business  booking  anna@example.com  waiting  503: service unavailable
+CCCC-2222  21 Nov 2026, 10:00:00 CET   business  contact  東京@example.jp     parked   401: API key is invalid
+DDDD-2222  19 Nov 2026, 11:00:00 CET   business  contact  dora@example.com  dead     422: the sender's domain is not verified, add it in the das…
+EEEE-2222  17 Oct 2025, 14:00:00 CEST  business  contact  emil@example.com  sent     
 `)
 }
 
@@ -190,6 +190,64 @@ Mails
 	if piped := printed(t, false, show); !strings.Contains(piped, "received      2026-11-21T11:55:00Z\n") ||
 		!strings.Contains(piped, "waiting, 3 attempts, next try 2026-11-21T12:30:00Z\n") {
 		t.Errorf("times in a pipe:\n%s", piped)
+	}
+}
+
+func TestEachSubmissionIsOnTheClockOfItsSite(t *testing.T) {
+	berlin, nowhere := told(), told()
+	berlin.Clock = site.Clock{TimeZone: "Europe/Berlin", Language: "de", DateFormat: "02.01.2006"}
+	nowhere.Clock.TimeZone = "Mars/Olympus" // which this machine does not know
+	for _, terminal := range []bool{true, false} {
+		shown := printed(t, terminal, list(t, []outbox.Record{told(), berlin, nowhere}))
+		for i, want := range []string{"November 19, 2026, 5:00 AM EST", "19.11.2026, 11:00 CET", map[bool]string{true: "19 Nov 2026, 11:00:00 CET", false: "2026-11-19T10:00:00Z"}[terminal]} {
+			if line := strings.Split(strings.TrimPrefix(shown, "REFERENCE"), "DDDD-2222")[i+1]; !strings.Contains(line, want) {
+				t.Errorf("terminal %t: no %q in %q", terminal, want, line)
+			}
+		}
+	}
+}
+
+func TestShowHasTheWordsOfTheForm(t *testing.T) {
+	record := told()
+	record.Deliveries = []outbox.Delivery{{Kind: "notice", State: outbox.StateSent, Attempts: 1, SentAt: noon}, {Kind: "confirmation", State: outbox.StateWaiting, DueAt: noon}}
+	for _, terminal := range []bool{true, false} {
+		same(t, printed(t, terminal, func(s *screen) { s.show(record, nil, "uploads") }), `
+Submission DDDD-2222
+
+  received      November 19, 2026, 5:00 AM EST
+  id            01937b1e-0000-7000-8000-00000000dddd
+  site          business
+  form          contact (contact)
+  state         waiting
+  erased after  May 20, 2027, 8:00 AM EDT
+
+What was sent
+
+  Your name                       Ann
+  Email                           ann@example.com
+  Clinic                          Riverside
+  Date                            November 27, 2026
+  Time                            3:00 PM
+  I agree that you keep what I send for as long as it takes to answer.  ✓
+
+Mails
+
+  notice        sent November 21, 2026, 7:00 AM EST, 1 attempt
+  confirmation  waiting, next try November 21, 2026, 7:00 AM EST
+`)
+	}
+}
+
+func TestJSONHasValuesAndMomentsAsTheyAre(t *testing.T) {
+	shown := printed(t, false, func(s *screen) {
+		if err := s.json(newViews([]outbox.Record{told()})[0]); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, want := range []string{`"receivedAt": "2026-11-19T10:00:00Z"`, `"value": "15:00"`, `"value": "r"`, `"value": "2026-11-27"`} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("no %s in\n%s", want, shown)
+		}
 	}
 }
 
