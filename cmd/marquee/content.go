@@ -357,10 +357,15 @@ func changed(before, now map[string]history.Sum) string {
 	all := maps.Clone(now)
 	maps.Copy(all, before)
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool { return before[name] == now[name] })
-	if more := len(names) - 3; more > 0 && before != nil {
-		names = append(names[:3], fmt.Sprintf("%d more", more))
-	} else if before == nil {
-		names = []string{"all files"}
+	if before == nil {
+		return "all files"
+	}
+	return firstOf(names)
+}
+
+func firstOf(names []string) string {
+	if more := len(names) - 3; more > 0 {
+		names = append(slices.Clone(names[:3]), fmt.Sprintf("%d more", more))
 	}
 	return text.Listed(names)
 }

@@ -37,6 +37,7 @@ type opening struct {
 	content, data string
 	env           map[string]string
 	arguments     []string
+	spans         spans
 }
 
 func open(t testing.TB, o opening) *instance {
@@ -52,7 +53,7 @@ func open(t testing.TB, o opening) *instance {
 	listening := make(chan [2]string, 1)
 	ended := make(chan int, 1)
 	program := Program{
-		Stdout: io.Discard, Stderr: h.log, Environment: o.env,
+		Stdout: io.Discard, Stderr: h.log, Environment: o.env, Spans: o.spans,
 		Listening: func(public, admin string) { listening <- [2]string{public, admin} },
 	}
 	go func() {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 )
@@ -146,7 +147,7 @@ func (h *instance) fetchFrom(path, header string) int {
 func TestATrapKeepsTheMailUntilSomebodyReleasesIt(t *testing.T) {
 	t.Parallel()
 	provider := standIn(t, nil)
-	h := openReady(t, opening{env: mailingTo(provider)})
+	h := openReady(t, opening{env: mailingTo(provider), spans: spans{look: time.Hour}})
 	suspect := h.postJSON(message("trapped", "homepage", "https://spam.example"))
 	honest := h.postJSON(message("honest"))
 	caught, free := h.stored(suspect), h.stored(honest)

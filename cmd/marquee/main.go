@@ -45,6 +45,8 @@ type Program struct {
 	Listening func(public, admin string)
 	// How doctor asks for the website as visitors do; the zero value is as this machine does.
 	Internet internet
+	// When people are told by mail; the zero value is as usual.
+	Spans spans
 }
 
 const (

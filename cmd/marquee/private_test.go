@@ -76,7 +76,7 @@ func putCanaries(t *testing.T, content string) {
 	}
 	change("site.yaml", 15, func(text string) string {
 		if recipients.MatchString(text) {
-			text = recipients.ReplaceAllString(text, "  recipients: [canary-recipient@studio.example]")
+			text = recipients.ReplaceAllString(text, "  recipients: [canary-recipient@studio.example]\n  problems: [canary-author@studio.example]")
 		} else {
 			text += "\nmail:\n  recipients: [canary-recipient@studio.example]\n"
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"github.com/coreos/go-systemd/v22/activation"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/evenlight/marquee/internal/inbox/mail"
 	"github.com/evenlight/marquee/internal/tools/schema"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/server"
@@ -75,6 +77,12 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	running.Go(func() error { joined.files.photos.Run(ctx); return nil })
 	running.Go(func() error { joined.files.kept.Run(ctx); return nil })
 	running.Go(func() error { return front.ServeAdmin(operating, sockets.admin) })
+	reports := &reporter{
+		cmp.Or(p.Spans, usualSpans), &mail.Composer{From: config.Inbox.From}, inbox.store,
+		joined.source.Status, joined.store.Revision,
+		map[string]string{},
+	}
+	running.Go(func() error { reports.run(ctx); return nil })
 	if joined.hook != nil {
 		running.Go(func() error { joined.hook.Run(ctx); return nil })
 	}

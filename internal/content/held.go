@@ -27,6 +27,7 @@ const maxReasons = 20
 type heldSite struct {
 	problems []yamldoc.Problem
 	since    time.Time
+	waiting  []string
 }
 
 // versions returns the older versions of a site, the newest first; nil where there is no more.
@@ -192,14 +193,14 @@ func (s *Source) hold(sites, live map[string]*tree.Site, because map[string][]ya
 		if one != nil && one.Equal(live[id]) {
 			continue
 		}
-		held := &heldSite{problems: because[id], since: s.now()}
+		held := &heldSite{problems: because[id], since: s.now(), waiting: live[id].Changes(one)}
 		if was := before[id]; was != nil {
 			held.since = was.since
 		}
 		if held.problems == nil {
 			file := id
-			if changed := live[id].Changes(one); len(changed) == 1 && one != nil {
-				file = changed[0]
+			if len(held.waiting) == 1 && one != nil {
+				file = held.waiting[0]
 			}
 			held.problems = waits(file, broken)
 		}

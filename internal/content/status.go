@@ -48,6 +48,8 @@ type SiteStatus struct {
 	Since time.Time `json:"since"`
 	// The first problems of the site.
 	Problems []yamldoc.Problem `json:"problems"`
+	// The files that are not served as they are in the folder.
+	Waiting []string `json:"-"`
 }
 
 // SiteState says whether a site is served as it is in the folder.
@@ -199,8 +201,9 @@ func (s *Source) sites() []SiteStatus {
 	}
 	for id, held := range s.held {
 		problems := slices.Clone(held.problems[:min(len(held.problems), maxOfSite)])
-		all = append(all,
-			SiteStatus{ID: id, State: Held, Revision: s.served[id].revision, Since: held.since, Problems: problems})
+		all = append(all, SiteStatus{
+			ID: id, State: Held, Revision: s.served[id].revision, Since: held.since, Problems: problems, Waiting: held.waiting,
+		})
 	}
 	slices.SortFunc(all, func(a, b SiteStatus) int { return strings.Compare(a.ID, b.ID) })
 	for _, problem := range s.warnings {

@@ -196,10 +196,12 @@ type SEO struct {
 	Image *Image `yaml:"image" slot:"preview"`
 }
 
-// Mail says who receives the messages of visitors. It never leaves the process.
+// Mail says who receives the messages of visitors, and who hears of mistakes. It never leaves the process.
 type Mail struct {
 	// Addresses that receive messages.
 	Recipients []string `yaml:"recipients" validate:"omitempty,dive,email"`
+	// Addresses that are told when a change is held back for two minutes, and when all is live again.
+	Problems []string `yaml:"problems" validate:"omitempty,dive,email"`
 	// Sender, such as Evenlight <hello@evenlight.example>.
 	From string `yaml:"from"`
 }

@@ -384,6 +384,8 @@ const (
 	MailConfirmation = "confirmation" // to the visitor: that it arrived
 	MailOptIn        = "optin"        // to the visitor: is this your address?
 	MailDigest       = "digest"       // to the team: many notices in one, when mail floods
+	MailSuspects     = "suspects"     // to the team: what is held as spam
+	MailProblems     = "problems"     // to authors: a change is held back, or all is live again
 	KindWebhook      = "webhook"      // no mail: a request to another program (Form.Webhooks)
 )
 

@@ -337,6 +337,10 @@ type MailWords struct {
 	DigestSubject Text `yaml:"digestSubject"`
 	// A sentence before them.
 	DigestText Text `yaml:"digestText"`
+	// Subject of the mail about messages that are held as suspects: {count}.
+	SuspectsSubject Text `yaml:"suspectsSubject"`
+	// A sentence before them: {count}.
+	SuspectsText Text `yaml:"suspectsText"`
 	// Subject of the mail that asks whether an address is its reader's, of forms with optIn: {form}.
 	OptInSubject Text `yaml:"optInSubject"`
 	// What that mail says: {form}.

@@ -176,14 +176,16 @@ func (r *Website) checkSender(s *Site) {
 // exampleDomains belong to nobody (RFC 2606).
 var exampleDomains = []string{"example.com", "example.net", "example.org"}
 
-// warnReceivers finds recipients that are examples: what visitors send would be lost.
+// warnReceivers finds receivers that are examples: what visitors send would be lost.
 func (r *Website) warnReceivers(s *Site) {
-	for i, address := range s.Raw.Mail.Recipients {
-		_, domain, _ := strings.Cut(strings.ToLower(address), "@")
-		if slices.Contains(exampleDomains, domain) {
-			r.Deps.Warn(s.File, fmt.Sprintf("mail.recipients[%d]", i), "example-recipient",
-				"Write the address where you read your mail.",
-				"What visitors send would reach nobody: %s is a domain for examples.", domain)
+	for key, addresses := range map[string][]string{"recipients": s.Raw.Mail.Recipients, "problems": s.Raw.Mail.Problems} {
+		for i, address := range addresses {
+			_, domain, _ := strings.Cut(strings.ToLower(address), "@")
+			if slices.Contains(exampleDomains, domain) {
+				r.Deps.Warn(s.File, fmt.Sprintf("mail.%s[%d]", key, i), "example-recipient",
+					"Write the address where you read your mail.",
+					"What is sent there would reach nobody: %s is a domain for examples.", domain)
+			}
 		}
 	}
 }

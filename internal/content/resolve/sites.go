@@ -283,6 +283,7 @@ var blanksOf = map[string][]string{
 	"checks.fewer": {"min"}, "checks.fileType": {"types"}, "checks.fileSize": {"max"}, "checks.fileCount": {"max"},
 	"mailWords.reply": {"reference"}, "mailWords.whyVisitor": {"reference"},
 	"mailWords.digestSubject": {"count", "form"}, "mailWords.digestText": {"count", "form"},
+	"mailWords.suspectsSubject": {"count"}, "mailWords.suspectsText": {"count"},
 	"mailWords.optInSubject": {"form"}, "mailWords.optInText": {"form"},
 }
 
@@ -312,7 +313,7 @@ func (r *resolver) completeWords(s *outline.Site) {
 		text.Listed(slices.Compact(languages)), text.Listed(foreign[:min(len(foreign), 2)]))
 }
 
-// inheritMail gives a site the recipients and the sender of the main site where it has none.
+// inheritMail gives a site the addresses of the main site where it has none.
 func (r *resolver) inheritMail(s *outline.Site) {
 	if r.Main == nil {
 		return
@@ -320,6 +321,9 @@ func (r *resolver) inheritMail(s *outline.Site) {
 	mail, common := &s.Out.Mail, r.Main.Out.Mail
 	if len(mail.Recipients) == 0 {
 		mail.Recipients = common.Recipients
+	}
+	if len(mail.Problems) == 0 {
+		mail.Problems = common.Problems
 	}
 	mail.From = cmp.Or(mail.From, common.From)
 }

@@ -1,7 +1,9 @@
 package mail_test
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -269,6 +271,28 @@ func TestADigestShowsAsItIsWhatAFormDoesNotKnowAnyMore(t *testing.T) {
 	for _, want := range []string{"Clinic\n    lakeside\n", "Date\n    on Friday\n", "Time\n    14:00\n", "Pets\n    v1.5 or so\n"} {
 		if !strings.Contains(m.Text, want) {
 			t.Errorf("no %q in\n%s", want, m.Text)
+		}
+	}
+}
+
+func TestAMailOfSuspectsCountsWhatItDoesNotDescribe(t *testing.T) {
+	bundle, form := sampleBundle(t, paperTheme, "Sample", "/", ""), messageForm()
+	all := make([]site.Submission, 21)
+	for i := range all {
+		all[i] = *submission(form, "name", "Eve <b>\r\nBcc: x", "email", "eve@spam.example", "message", "BUY http://spam.example")
+		all[i].Reference, all[i].Suspect = fmt.Sprintf("REF-%02d", i), "honeypot"
+	}
+	team := func(*site.Submission) (*site.Bundle, *site.Form) { return bundle, form }
+	m := (&mail.Composer{}).Suspects(all, team, func(string) []string { return []string{"it is a trap"} })
+	if m.Subject != "Held back as possible spam: 21" || m.Kind != site.MailSuspects || !slices.Equal(m.To, bundle.Site.Mail.Recipients) {
+		t.Errorf("%s %q to %v", m.Kind, m.Subject, m.To)
+	}
+	for _, body := range []string{m.Text, m.HTML} {
+		if !strings.Contains(body, "marquee submissions release REF-19") || strings.Contains(body, "REF-20") || strings.Count(body, "it is a trap") != 20 {
+			t.Errorf("not the first 20 of 21:\n%s", body)
+		}
+		if !strings.Contains(body, "eve@spam.example") || strings.Contains(body, "BUY") || strings.Contains(m.HTML, "<b>") {
+			t.Errorf("not who it was, or what was sent:\n%s", body)
 		}
 	}
 }

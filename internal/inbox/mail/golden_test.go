@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/evenlight/marquee/internal/inbox/mail"
@@ -35,7 +36,23 @@ func TestMailsAreAsTheyWereApproved(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	caught, early, composer := *message, *booking, &mail.Composer{}
+	caught.Suspect, early.Suspect, early.Reference = "honeypot,fast", "fast", "QX4T-77HM"
+	suspects := composer.Suspects([]site.Submission{caught, early},
+		func(s *site.Submission) (*site.Bundle, *site.Form) {
+			if s.FormID == "booking" {
+				return main, bookingForm()
+			}
+			return main, nil // content has the form no more
+		}, func(signs string) []string { return strings.Split(signs, ",") })
+	held := composer.Problem(main.Site, "editor@evenlight.example", "A change is held back: main/pages/about.yaml",
+		[]string{"main/pages/about.yaml:8:3: There is no such key.", "Behind it wait: main/plans.yaml."})
+	if len(held.To) != 1 || held.To[0] != "editor@evenlight.example" || len(suspects.To) != 2 {
+		t.Errorf("they go to %v and %v", held.To, suspects.To)
+	}
+
 	all := map[string][]site.Message{
+		"held": {held}, "suspects": {suspects},
 		"message":          compose(t, main, messageForm(), message),
 		"message-creative": compose(t, creative, messageForm(), message),
 		"inquiry":          compose(t, business, inquiryForm(), inquiry),

@@ -167,7 +167,6 @@ func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submi
 	replace := strings.NewReplacer("{count}", count, "{form}", title).Replace
 
 	l := letter{Title: title, Paragraphs: paragraphs(replace(string(words.DigestText)))}
-	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
 	for i := range all {
 		l.Reports = append(l.Reports, newReport(bundle, form, &all[i]).inDigest())
 	}
@@ -175,8 +174,41 @@ func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submi
 	return c.message(bundle.Site, site.MailDigest, subject, l), nil
 }
 
+// suspectsShown is how many suspects a mail describes at most; it counts the others.
+const suspectsShown = 20
+
+// Suspects tells the team what is held as spam: who sent it, when, why it is held, and the command that releases it.
+// All are for the same receivers. Team returns the words in which a submission is told, and reasons what the signs of
+// a suspect mean.
+func (c *Composer) Suspects(
+	all []site.Submission, team func(*site.Submission) (*site.Bundle, *site.Form), reasons func(string) []string,
+) site.Message {
+	bundle, form := team(&all[0])
+	words, fill := bundle.Site.MailWords, strings.NewReplacer("{count}", strconv.Itoa(len(all))).Replace
+	l := letter{Title: fill(string(words.SuspectsSubject)), Paragraphs: paragraphs(fill(string(words.SuspectsText)))}
+	for i := range all[:min(len(all), suspectsShown)] {
+		of, form := team(&all[i])
+		r := newReport(of, form, &all[i]).inDigest()
+		r.Entries = slices.DeleteFunc(r.Entries, func(e entry) bool { return e.Long || e.chosen }) // who it is, not what
+		r.Details = append(r.Details, detail{Value: strings.Join(reasons(all[i].Suspect), "; ")},
+			detail{Value: "marquee submissions release " + all[i].Reference, Code: true})
+		l.Reports = append(l.Reports, r)
+	}
+	m := c.message(bundle.Site, site.MailSuspects, subjectLine(l.Title), l)
+	m.To = Recipients(bundle.Site, form, &all[0])
+	return m
+}
+
+// Problem tells an author of the content something, in the language of the program.
+func (c *Composer) Problem(s *site.Site, to, title string, words []string) site.Message {
+	m := c.message(s, site.MailProblems, subjectLine(title), letter{Title: title, Paragraphs: words})
+	m.To = []string{to}
+	return m
+}
+
 func (c *Composer) message(s *site.Site, kind, subject string, l letter) site.Message {
 	l.Language, l.Direction = cmp.Or(s.Language, "en"), locale.Direction(s.Language)
+	l.Preheader = cmp.Or(l.Preheader, line(strings.Join(l.Paragraphs, " "), maxInline))
 	l.Site, l.Tagline, l.Theme = string(s.Name), string(s.Tagline), newMailTheme(s.Theme)
 	if base := websiteOf(s); base != "" {
 		l.Home = base + s.Path
@@ -193,6 +225,9 @@ func (c *Composer) message(s *site.Site, kind, subject string, l letter) site.Me
 func (c *Composer) sender(s *site.Site) string {
 	return line(cmp.Or(append([]string{c.From, s.Mail.From}, recipients(s)...)...), maxSubject)
 }
+
+// Recipients returns who gets a submission.
+func Recipients(s *site.Site, _ *site.Form, _ *site.Submission) []string { return recipients(s) }
 
 func recipients(s *site.Site) []string {
 	if len(s.Mail.Recipients) == 0 && s.Email != "" {

@@ -16,6 +16,7 @@ var sampleWords = site.MailWords{
 	Reply:         "Reply to this email to answer {name}.",
 	WhyVisitor:    "You receive this email because your address was entered in a form on our website.",
 	DigestSubject: "{count} new messages: {form}", DigestText: "{count} messages came in within a short time. They are all here.",
+	SuspectsSubject: "Held back as possible spam: {count}", SuspectsText: "These messages look like spam and were not sent on ({count}).",
 }
 
 var (

@@ -210,7 +210,17 @@ func erase(ctx context.Context, tx *transaction, id string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.exec(ctx, `DELETE FROM submission WHERE id = $1`, id); err != nil {
+	// A mail that is not sent holds the text: it goes, and the next one tells of the others.
+	n, err := tx.exec(ctx, `DELETE FROM outbox
+		WHERE state <> 'sent' AND seq = (SELECT told FROM submission WHERE id = $1)`, id)
+	if err == nil && n > 0 {
+		_, err = tx.exec(ctx, `UPDATE submission SET told = 0
+			WHERE told > 0 AND told = (SELECT told FROM submission WHERE id = $1)`, id)
+	}
+	if err == nil {
+		_, err = tx.exec(ctx, `DELETE FROM submission WHERE id = $1`, id)
+	}
+	if err != nil {
 		return err
 	}
 	for _, digest := range digests {

@@ -20,6 +20,7 @@
 //   - Visitors fill neither the disk nor the provider's quota: the database has a limit of size (Config.Quota), some
 //     of the disk stays free, and a form sends so many notices and confirmations in an hour and no more.
 //   - What is erased leaves no trace in the files of SQLite.
+//   - News of the website (see Store.Tell) are mailed once, and not too often, whatever nodes and restarts there are.
 //   - Logs hold ids, states, numbers and the reasons of providers, never what a visitor typed.
 //
 // # Databases

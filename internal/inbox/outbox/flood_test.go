@@ -112,7 +112,7 @@ func TestTwoNodesMakeOneDigest(t *testing.T) {
 		if err := all[0].load(t.Context(), s.Store); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.queueDigest(t.Context(), &all[0], site.Message{Text: "first"}); err != nil {
+		if err := s.queueDigest(t.Context(), &all[0], site.Message{Kind: site.MailDigest, Text: "first"}); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.queueDigest(t.Context(), &all[0], site.Message{Text: "second"}); !errors.Is(err, errOvertaken) {

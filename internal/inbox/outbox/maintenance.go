@@ -232,16 +232,8 @@ func (c *collection) load(ctx context.Context, s *Store) error {
 // queueDigest stores the digest and marks the notices in it, in one transaction: a crash neither loses nor doubles
 // anything. It returns errOvertaken where another node was faster, or one of the submissions was erased meanwhile.
 func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) error {
-	text, err := compress(m)
-	if err != nil {
-		return fmt.Errorf("encode digest: %w", err)
-	}
-	key := site.MailDigest + "/" + uuid.NewString()
 	return s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		var digest int64
-		_, err := tx.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, queued_at, due_at)
-			VALUES ($1, 'digest', $2, $3, $4, 'waiting', $5, $5) RETURNING seq`,
-			[]any{key, c.site, c.form, text, tx.now}, &digest)
+		digest, err := tx.queue(ctx, c.site, c.form, m)
 		if err != nil {
 			return fmt.Errorf("insert digest: %w", err)
 		}
@@ -267,4 +259,47 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 func (s *Store) sendSingly(ctx context.Context, c *collection) error {
 	return s.update(ctx, `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0
 		WHERE state = 'collected' AND length(message) > 0 AND site = $2 AND form = $3`, c.site, c.form)
+}
+
+// queue stores a mail about no submission of its own.
+func (t *transaction) queue(ctx context.Context, of, form string, m site.Message) (seq int64, err error) {
+	text, err := compress(m)
+	if err == nil {
+		_, err = t.row(ctx, `INSERT INTO outbox (send_key, kind, site, form, message, state, direct, queued_at, due_at)
+			VALUES ($1, $2, $3, $4, $5, 'waiting', 1, $6, $6) RETURNING seq`,
+			[]any{m.Kind + "/" + uuid.NewString(), m.Kind, of, form, text, t.now}, &seq)
+	}
+	return seq, err
+}
+
+// Tell queues a mail about a topic when its state is another one than was told last, whichever node told it, and one in
+// a span at most. It reports whether the state is known then; an empty one is taken to be at first. The mail is made
+// when it is queued. About are suspects that it tells of: no other one will. Erasing one of them before the mail is sent
+// removes the mail.
+func (s *Store) Tell(
+	ctx context.Context, topic, state string, span time.Duration, compose func() site.Message, about ...site.Submission,
+) (known bool, err error) {
+	key, state := hashOf(topic), fmt.Sprintf("%x", hashOf(state)) // short enough for an index
+	defer s.Wake()
+	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (bool, error) {
+		if err := lockOptIn(ctx, tx, key); err != nil {
+			return false, err
+		}
+		of, last, at := fmt.Sprintf("%x", key), fmt.Sprintf("%x", hashOf("")), int64(0)
+		_, err := tx.row(ctx, `SELECT form, queued_at FROM outbox WHERE direct = 1 AND site = $1 ORDER BY seq DESC LIMIT 1`,
+			[]any{of}, &last, &at)
+		early := tx.now < at+span.Milliseconds() && at < tx.now+span.Milliseconds() // else it was a wrong clock
+		if err != nil || last == state || early {
+			return last == state, err
+		}
+		seq, err := tx.queue(ctx, of, state, compose())
+		for i := 0; i < len(about) && err == nil; i++ {
+			var n int
+			n, err = tx.exec(ctx, `UPDATE submission SET told = $2 WHERE id = $1 AND told = 0`, about[i].ID, seq)
+			if err == nil && n == 0 {
+				err = errOvertaken
+			}
+		}
+		return true, err
+	})
 }

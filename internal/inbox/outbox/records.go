@@ -31,6 +31,8 @@ const (
 	StateDead = "dead"
 	// The submission is taken for spam. Its deliveries are held.
 	StateSuspect = "suspect"
+	// A suspect of which no mail told, see [Store.Tell].
+	StateUntold = "untold"
 	// The owner of the submission's address has not confirmed it yet, and nobody else was told.
 	StateUnconfirmed = "unconfirmed"
 	// Waits until somebody releases the submission, or its address is confirmed.
@@ -215,6 +217,8 @@ func (f Filter) query(last *Record) (string, []any, error) {
 	case "":
 	case StateSuspect:
 		terms = append(terms, `suspect <> ''`)
+	case StateUntold:
+		terms = append(terms, `suspect <> '' AND told = 0`)
 	case StateUnconfirmed:
 		terms = append(terms, unconfirmed)
 	case StateWaiting:
