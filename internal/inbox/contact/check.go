@@ -275,8 +275,9 @@ func (r *request) value(field *site.Field) string {
 		}
 	case "number":
 		if text = trim(text); text != "" {
-			if digits, known := locale.Of(r.bundle.Site).ParseNumber(text); known {
-				text = digits
+			digits, known := locale.Of(r.bundle.Site).ParseNumber(text)
+			if text = digits; !known {
+				text = "NaN" // or it might be read another way than it was meant
 			}
 		}
 	case "date":

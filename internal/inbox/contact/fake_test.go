@@ -42,6 +42,7 @@ func sampleContent() *site.Revision {
 			Required: "required", Email: "email", Phone: "phone", Option: "option", TooShort: "at least {min}", TooLong: "at most {max}",
 			Number: "number", TooLow: "from {min}", TooHigh: "to {max}", Step: "steps of {step}",
 			Date: "date", DatePast: "not before {date} in {zone}", DateFar: "not after {date}", Characters: "characters",
+			Tick: "tick", File: "file", FileEmpty: "empty file",
 		},
 	}}
 	main.Forms.Put("contact", &site.Form{ID: "contact", SiteID: "main", Kind: "message", Fields: []site.Field{

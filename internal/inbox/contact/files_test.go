@@ -97,7 +97,9 @@ func TestFilesThatDoNotFit(t *testing.T) {
 		files []site.Upload
 		want  site.Text
 	}{
-		"none":               {nil, "required"},
+		"none":               {nil, "file"},
+		"empty":              {[]site.Upload{upload("a.jpg", ".jpg", 0, 1)}, "empty file"},
+		"empty, of no type":  {[]site.Upload{upload("a", "", 0, 1)}, "empty file"},
 		"too many":           {[]site.Upload{photo, photo, photo}, "at most 2 files"},
 		"too large":          {[]site.Upload{upload("a.jpg", ".jpg", 1_000_001, 1)}, "at most 1 MB"},
 		"larger than any":    {[]site.Upload{{Name: "a.jpg", TooLarge: true}}, "at most 1 MB"},

@@ -69,7 +69,8 @@ func TestQueryAndCampaignAreKept(t *testing.T) {
 		{"/contact", "utm_source=%zz", "", ""},
 		{"/contact", "gclid=1&utm_source=ad&fbclid=2", "", "utm_source=ad"},
 		{"/contact", "utm_source=ad&utm_term=%C", "", "utm_source=ad"}, // cut
-		{"/contact", "utm_source=a%0Ab&utm_medium=+c+&utm_id=", "", "utm_medium=c"},
+		{"/contact", "utm_source=ad&utm_term=%C3", "", "utm_source=ad"},
+		{"/contact", "utm_source=a%0Ab&utm_medium=+c+&utm_id=", "", "utm_source=a b utm_medium=c"},
 		{"", "utm_source=" + url.QueryEscape(long), "", "utm_source=" + long[:400]},
 		{"/contact?a=1&b=" + strings.Repeat("x", 2000) + "&c=1", "", "a=1", ""},
 	} {

@@ -197,8 +197,9 @@ func boundedQuery(raw string) string {
 
 func campaign(query url.Values) (marks []site.Entry) {
 	for _, name := range campaignMarks {
-		value := trim(tidy("text", query.Get(name)))
-		if value == "" || !utf8.ValidString(value) {
+		sent := query.Get(name)
+		value := trim(tidy("text", sent))
+		if value == "" || !utf8.ValidString(sent) {
 			continue
 		}
 		if characters := []rune(value); len(characters) > longestCampaign {
