@@ -3,6 +3,7 @@
 package content
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -59,6 +60,45 @@ func TestFieldsHaveTheWordsForWhatDoesNotFit(t *testing.T) {
 	}
 	if got := fields["main photo"].TooLarge; got != "At most 3 MB." {
 		t.Errorf("a large file is told %q", got)
+	}
+}
+
+// TestWhatIsSaidOfAnEmptyFieldFitsIt has a required field of each type.
+func TestWhatIsSaidOfAnEmptyFieldFitsIt(t *testing.T) {
+	const fill, options = "Please fill in this field.", `, options: [{value: "9:00 AM", label: Nine}]`
+	fields, lines := map[string]site.Text{"email": fill}, ""
+	for _, field := range []struct {
+		kind, more string
+		want       site.Text
+	}{
+		{"text", "", fill},
+		{"textarea", "", fill},
+		{"tel", "", fill},
+		{"number", "", fill},
+		{"date", "", fill},
+		{"time", options, fill},
+		{"select", options, fill},
+		{"radio", options, "Please choose one of the options."},
+		{"checkbox", options, "Please choose one of the options."},
+		{"checkbox", "", "Please tick this box."},
+		{"consent", "", "Please tick this box."},
+		{"file", "", "Please choose a file."},
+	} {
+		name := fmt.Sprintf("%s%d", field.kind, len(fields))
+		fields[name] = field.want
+		lines += fmt.Sprintf("    - {name: %s, type: %s, label: A, required: true%s}\n", name, field.kind, field.more)
+	}
+	files := baseTree(t)
+	files.replace(t, "main/forms.yaml", "    - {name: email,", lines+"    - {name: email,")
+	files["main/site.yaml"], _, _ = strings.Cut(files["main/site.yaml"], "labels:\n") // which has words of its own
+	for _, field := range good(t, files, sampleOptions(), testNow).ByID("main").Forms.Get("message").Fields {
+		if want := fields[field.Name]; want != "" && field.Checks.Required != want {
+			t.Errorf("the empty field %s is told %q, want %q", field.Name, field.Checks.Required, want)
+		}
+		delete(fields, field.Name)
+	}
+	if len(fields) > 0 {
+		t.Errorf("not there: %v", fields)
 	}
 }
 

@@ -23,12 +23,12 @@ func withPicture(t *testing.T, name string, data []byte) folder {
 func TestDamagedPicturesAreProblems(t *testing.T) {
 	large := append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 20<<20)...)
 	cases := map[string][]byte{
-		"is larger than 20 MB. Save it smaller":                                     large,
-		"is no picture that browsers show. Use SVG, PNG, JPEG, WebP, GIF or ICO.":   []byte("<html><body>Not found</body></html>"),
-		"has a script. Export it again as a plain SVG.":                             []byte(svgHead + "<script/></svg>"),
-		"is no picture that browsers show. Use SVG, PNG, JPEG, WebP, GIF or ICO.\n": nil,
-		"The picture main/images/x.png is damaged.":                                 []byte("\x89PNG\r\n\x1a\nnothing more"),
-		"The picture main/images/x.png is damaged.\n":                               {0, 0, 1, 0, 9, 0},
+		"is larger than 20 MB. Save it smaller":                                   large,
+		"is no picture that browsers show. Use SVG, PNG, JPEG, WebP, GIF or ICO.": []byte("<html><body>Not found</body></html>"),
+		"has a script. Export it again as a plain SVG.":                           []byte(svgHead + "<script/></svg>"),
+		"The picture main/images/x.png is empty. Save it again.\n":                nil,
+		"The picture main/images/x.png is damaged.":                               []byte("\x89PNG\r\n\x1a\nnothing more"),
+		"The picture main/images/x.png is damaged.\n":                             {0, 0, 1, 0, 9, 0},
 	}
 	for want, data := range cases {
 		revision, problems := load(t, NewLoader(sampleOptions()), withPicture(t, "images/x.png", data).fs(), testNow)

@@ -177,6 +177,72 @@ func TestADateIsReadAsItIsWritten(t *testing.T) {
 	}
 }
 
+func TestANumberIsReadAsItsLanguageWritesIt(t *testing.T) {
+	for _, c := range []struct{ languages, written, digits string }{
+		{"en de fr ar hi", "12,50", "12.50"},
+		{"en de fr", "12.5", "12.5"},
+		{"en de fr ar de-CH", "-1234", "-1234"},
+		{"en de", "−5", "-5"},
+		{"en de", "007", "007"},
+		{"en de-CH hi", "1,234", "1234"},
+		{"de fr es", "1,234", "1.234"},
+		{"de es nl", "1.234", "1234"},
+		{"en de-CH", "1.234", "1.234"},
+		{"de en", "1.234,50", "1234.50"},
+		{"en de", "1,234.50", "1234.50"},
+		{"de-CH", "1’234.50", "1234.50"},
+		{"en de", "1'234'567", "1234567"},
+		{"fr de", "1\u00a0234,5", "1234.5"},
+		{"fr en", "1\u202f234", "1234"},
+		{"hi en-IN en", "12,34,567", "1234567"},
+		{"en hi", "1,23,456.7", "123456.7"},
+		{"ar", "١٢٫٥", "12.5"},
+		{"ar", "١٬٢٣٤", "1234"},
+		{"ar en", "١٢", "12"},
+		{"hi en", "१२", "12"},
+		{"fa", "۱۲٫۵", "12.5"},
+		{"ja", "１２", "12"},
+		{"en de", "0.5", "0.5"},
+		// What may mean two things, or none.
+		{"de", "0.500", ""},
+		{"de", "1234.567", ""},
+		{"de", "1,234.567", ""},
+		{"en", "0,500", ""},
+		{"en de", "1.234.5", ""},
+		{"en de", "1,23,45", ""},
+		{"en de", "1.2,3.4", ""},
+		{"en de", "1 2", ""},
+		{"en de", "1e5", ""},
+		{"en de", "0x10", ""},
+		{"en de", "12,", ""},
+		{"en de", ".5", ""},
+		{"en de", "-", ""},
+		{"en de", "", ""},
+		{"en de", "12 €", ""},
+		{"en de", "_5", ""},
+		{"en de", "1.5.", ""},
+	} {
+		for language := range strings.FieldsSeq(c.languages) {
+			digits, known := of(language).ParseNumber(c.written)
+			if digits != c.digits || known != (c.digits != "") {
+				t.Errorf("%s %q is %q, %v, want %q", language, c.written, digits, known, c.digits)
+			}
+		}
+	}
+}
+
+// TestANumberThatIsWrittenIsRead proves that ParseNumber takes what Number writes.
+func TestANumberThatIsWrittenIsRead(t *testing.T) {
+	for _, language := range []string{"en", "de", "fr", "es", "pl", "de-CH", "de-AT", "pt-PT", "hi", "en-IN", "ar", "he", "ja", "ru", "sv"} {
+		for _, digits := range []string{"0", "7", "999", "1234", "12345.5", "1234567", "123456789.25", "0.5"} {
+			written := of(language).Number(digits)
+			if got, known := of(language).ParseNumber(written); !known || got != digits {
+				t.Errorf("%s writes %s as %q, which is read as %q, %v", language, digits, written, got, known)
+			}
+		}
+	}
+}
+
 func TestFileSizesAreRoundedUp(t *testing.T) {
 	for bytes, want := range map[int64]string{
 		1: "1 KB", 1000: "1 KB", 1001: "2 KB", 998_999: "999 KB", 999_001: "1 MB", 1_000_001: "2 MB", 200 << 20: "210 MB",

@@ -43,6 +43,17 @@ func TestEveryLanguageSaysEveryWord(t *testing.T) {
 		tag := strings.TrimSuffix(name, ".yaml")
 		t.Run(tag, func(t *testing.T) {
 			says := In(tag)
+			if strings.ContainsAny(string(says.Checks.Phone), ",،") { // or leave this field empty, which may be required
+				t.Errorf("Checks.Phone says more than one thing: %q", says.Checks.Phone)
+			}
+			checks := map[string]string{}
+			for path, text := range wordsOf(says) {
+				if other := checks[text]; strings.HasPrefix(path, "Checks.") && other != "" {
+					t.Errorf("%s says the same as %s: %q", path, other, text)
+				} else if strings.HasPrefix(path, "Checks.") {
+					checks[text] = path
+				}
+			}
 			for path, text := range wordsOf(says) {
 				switch {
 				case text == "":

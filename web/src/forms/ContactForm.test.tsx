@@ -142,6 +142,30 @@ describe('the main contact form', () => {
     await server.answer(200, { id: '1' });
   });
 
+  test.each(['info@münchen.test', 'info@mu\u0308nchen.test', 'ann@例え.test'])(
+    'takes the address %s',
+    async (email) => {
+      show(messageForm);
+      fillIn();
+      fireEvent.input(screen.getByLabelText('Email'), { target: { value: email } });
+      await send();
+      expect(server.requests.map(({ body }) => body.email)).toEqual([email]);
+      await server.answer(200, { id: '1' });
+    },
+  );
+
+  test.each(['info@mün chen.test', 'info@münchen', 'münchen@test.test', 'ü', '@münchen.test'])(
+    'does not take %s as an address',
+    async (email) => {
+      show(messageForm);
+      fillIn();
+      fireEvent.input(screen.getByLabelText('Email'), { target: { value: email } });
+      await send();
+      expect(errorOf('Email')).toBe('Please enter a valid email address');
+      expect(server.requests).toHaveLength(0);
+    },
+  );
+
   test('cannot be sent twice while it is being sent, and says that it is', async () => {
     show(messageForm);
     fillIn();

@@ -123,6 +123,26 @@ test('numbers are checked as the server checks them', () => {
   expect(fits({ step: '0.1' }, '0.25')).toBe(false);
 });
 
+test('a number is typed as text, which no browser reads as another one, on a keyboard of digits', async () => {
+  render(page());
+  const guests = screen.getByRole<HTMLInputElement>('textbox', { name: /^Guests/ });
+  expect(guests.type).toBe('text');
+  expect(guests.inputMode).toBe('decimal');
+  await userEvent.type(guests, '4,0');
+  await userEvent.click(screen.getByRole('radio', { name: 'Small' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^I agree/ }));
+  await order();
+  expect(bodies).toMatchObject([{ guests: '4,0' }]);
+});
+
+test('only numbers that mean the same in all languages are checked before they are sent', () => {
+  const fields = [{ name: 'n', type: 'number' as const, label: 'N', min: 2, max: 100, step: '0.01', message: 'No.' }];
+  const fits = (n: string) => Object.keys(validate({ ...orderForm, fields }, { n })).length === 0;
+  for (const value of ['12,50', '12.5', '007', '1.234', '1,234.50', '1\u202f234', '١٢', '12 €'])
+    expect(fits(value), value).toBe(true);
+  for (const value of ['1,50', '100.01', '-5', '-', 'two']) expect(fits(value), value).toBe(false);
+});
+
 const photoForm: Form = {
   ...orderForm,
   id: 'photo',

@@ -110,7 +110,15 @@ function Control({ control, field, value: typed }: Pick<Props, 'field' | 'value'
       );
     case 'number':
       // Not of the type number: what browsers make of 12,50 depends on their own language.
-      return <input {...common} dir="ltr" inputMode="decimal" placeholder={field.placeholder} type="text" />;
+      return (
+        <input
+          {...common}
+          dir="ltr"
+          inputMode={(field.min ?? 0) < 0 ? 'text' : 'decimal'}
+          placeholder={field.placeholder}
+          type="text"
+        />
+      );
     case 'text':
     case 'email':
     case 'tel':
