@@ -282,7 +282,7 @@ func (s *Store) Tell(
 	key, state := hashOf(topic), fmt.Sprintf("%x", hashOf(state)) // short enough for an index
 	defer s.Wake()
 	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (bool, error) {
-		if err := lockOptIn(ctx, tx, key); err != nil {
+		if err := lockGroup(ctx, tx, key); err != nil {
 			return false, err
 		}
 		of, last, at := fmt.Sprintf("%x", key), fmt.Sprintf("%x", hashOf("")), int64(0)
