@@ -573,3 +573,61 @@ callback:
 		t.Errorf("%d are stored, want 4", len(records))
 	}
 }
+
+// TestABookingIsTakenOnlyWhileItsLocationIsOpen books times that are over, and those of a holiday.
+func TestABookingIsTakenOnlyWhileItsLocationIsOpen(t *testing.T) {
+	t.Parallel()
+	zone := fixtureContent(t).ByID("business").Site.Location
+	day := func(ahead int) string { return time.Now().In(zone).AddDate(0, 0, ahead).Format(time.DateOnly) }
+	dir := copyOfContent(t)
+	forms := filepath.Join(dir, "business", "forms.yaml")
+	edit(t, forms, "  kind: booking\n", "  kind: booking\n  appointment: {location: riverside}\n")
+	edit(t, forms, "notBefore: today\n", "notBefore: today\n      notAfter: +90d\n")
+	edit(t, forms, `        - value: "9:00 AM"`, "        - value: \"12:00 AM\"\n        - value: \"4:30 PM\"\n        - value: \"9:00 AM\"")
+	locations := "riverside:\n  name: Riverside\n  address: {street: 1 Main St, city: Springfield, region: IL, postalCode: '62701', country: US}\n" +
+		"  hours: ['Mo-Su 00:00-12:00, 13:00-17:00']\n  exceptions: [{date: " + day(10) + "}]\n"
+	if err := os.WriteFile(filepath.Join(dir, "business", "locations.yaml"), []byte(locations), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	provider := standIn(t, nil)
+	h := openReady(t, opening{content: dir, env: mailingTo(provider)})
+	checks := fixtureContent(t).ByID("business").Site.Checks
+	booking := func(date, clock, service string) map[string]string {
+		return map[string]string{
+			"site": "business", "type": "booking", "name": "Ada Lovelace", "email": "ada@example.com", "phone": "",
+			"service": service, "date": date, "time": clock, "message": "",
+		}
+	}
+	for name, c := range map[string]struct {
+		date, time, field string
+		want              site.Text
+	}{
+		"a time that is over":      {day(0), "12:00 AM", "time", checks.TimePast},
+		"a holiday":                {day(10), "9:00 AM", "time", checks.Closed},
+		"the break":                {day(11), "12:00 PM", "time", checks.Closed},
+		"longer than it is open":   {day(11), "4:30 PM", "time", checks.Closed},
+		"later than a day may lie": {day(92), "9:00 AM", "date", checks.DateFar},
+	} {
+		values := booking(c.date, c.time, "full-consultation")
+		want, _, _ := strings.Cut(string(c.want), "{") // what follows is the day
+		got := h.refused(h.postJSON(values), http.StatusUnprocessableEntity, "invalid_form").Error.Fields
+		if len(got) != 1 || !strings.HasPrefix(got[c.field], want) {
+			t.Errorf("%s is answered %v, want %s", name, got, want)
+		}
+		if page := h.postForm(native(values)); page.status != http.StatusUnprocessableEntity || !strings.Contains(html.UnescapeString(page.body), want) {
+			t.Errorf("%s is answered %d in a browser without script, and not %s", name, page.status, want)
+		}
+	}
+	got := h.stored(h.postJSON(booking(day(11), "4:30 PM", "discovery-call")))
+	for kind, title := range map[string]string{"contact/": "Booking request from Ada Lovelace", "confirmation/": "Discovery Call\\, 30 min · "} {
+		event := string(h.mailed(provider, kind+got.ID).Attachments[0].Content)
+		for _, want := range []string{"SUMMARY:" + title, "LOCATION:Riverside\\, 1 Main St\\, Springfield"} {
+			if !strings.Contains(event, want) {
+				t.Errorf("the calendar of %s does not say %s:\n%s", kind, want, event)
+			}
+		}
+	}
+	if answer := h.postForm(native(booking(day(11), "9:00 AM", "full-consultation"))); answer.status != http.StatusSeeOther {
+		t.Errorf("a time that is open is answered %d: %.300s", answer.status, answer.body)
+	}
+}

@@ -3,7 +3,9 @@
 package content
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +15,8 @@ import (
 func TestFieldsHaveTheWordsForWhatDoesNotFit(t *testing.T) {
 	files := baseTree(t)
 	files.replace(t, "main/forms.yaml", "    - {name: email,", `    - {name: day, type: date, label: Day, notBefore: today}
+    - {name: born, type: date, label: Born, notAfter: -18y}
+    - {name: visit, type: date, label: Visit, notBefore: +2d, notAfter: +3m}
     - {name: guests, type: number, label: Guests, min: 2, max: 12, step: "2"}
     - {name: photo, type: file, label: Photo, megabytes: 3}
     - {name: own, type: text, label: Own, required: true, min: 3, message: Say it.}
@@ -39,8 +43,12 @@ func TestFieldsHaveTheWordsForWhatDoesNotFit(t *testing.T) {
 	}
 	none := site.FieldChecks{}
 	for name, want := range map[string]site.FieldChecks{
-		"main name":      {Required: "Please fill this in.", TooShort: "At least 2 characters."},
-		"main day":       {Format: "No day.", TooLow: "Not before November 21, 2026 (America/New_York)."},
+		"main name": {Required: "Please fill this in.", TooShort: "At least 2 characters."},
+		"main day":  {Format: "No day.", TooLow: "Not before November 21, 2026 (America/New_York)."},
+		"main born": {Format: "No day.", TooHigh: "Not after November 21, 2008."},
+		"main visit": {
+			Format: "No day.", TooLow: "Not before November 23, 2026 (America/New_York).", TooHigh: "Not after February 21, 2027.",
+		},
 		"main guests":    {Format: "Evenlight: a number.", TooLow: "2 or more.", TooHigh: "12 or less.", Step: "In steps of 2."},
 		"main photo":     none,
 		"main own":       none,
@@ -57,6 +65,10 @@ func TestFieldsHaveTheWordsForWhatDoesNotFit(t *testing.T) {
 		if got != want {
 			t.Errorf("%s says %+v, wanted %+v", name, got, want)
 		}
+	}
+	got := []string{fields["main born"].MinDate, fields["main born"].MaxDate, fields["main visit"].MinDate, fields["main visit"].MaxDate}
+	if want := []string{"", "2008-11-21", "2026-11-23", "2027-02-21"}; !slices.Equal(got, want) {
+		t.Errorf("browsers are told the days %q, want %q", got, want)
 	}
 	if got := fields["main photo"].TooLarge; got != "At most 3 MB." {
 		t.Errorf("a large file is told %q", got)
@@ -102,17 +114,64 @@ func TestWhatIsSaidOfAnEmptyFieldFitsIt(t *testing.T) {
 	}
 }
 
+// clinic is the site of business with two locations, of which visitors choose one.
+func clinic(t *testing.T) folder {
+	files := baseTree(t)
+	files["business/locations.yaml"] = `riverside:
+  name: Riverside
+  address: {street: 1 Main St, city: Springfield, region: IL, postalCode: '62701', country: US}
+  hours: [Mo-Fr 09:00-17:00]
+  exceptions:
+    - {date: 2026-11-26, reason: Thanksgiving}
+lakeside:
+  name: Lakeside
+  address: {street: 2 Main St, city: Springfield, region: IL, postalCode: '62701', country: US}
+  hours: [Sa-Su 12:00-20:00]
+`
+	files.replace(t, "business/forms.yaml", `{name: time, type: time, label: Time, options: [{value: "9:00 AM"}]}`, `{name: time, type: time, label: Time, options: [{value: "9:00 AM"}, {value: "15:00"}]}
+    - {name: where, type: select, label: Where, options: [{value: riverside}, {value: lakeside}]}`)
+	return files
+}
+
+func TestABookingOffersWhatIsOpenAtItsLocation(t *testing.T) {
+	files := clinic(t)
+	files.replace(t, "business/forms.yaml", "  kind: booking\n", "  kind: booking\n  appointment: {location: where}\n")
+	revision := good(t, files, sampleOptions(), testNow)
+	want := `{"date":"date","time":"time","location":"where","open":{` +
+		`"lakeside":{"0":["15:00"],"1":[],"2":[],"3":[],"4":[],"5":[],"6":["15:00"]},` +
+		`"riverside":{"0":[],"1":["9:00 AM","15:00"],"2":["9:00 AM","15:00"],"2026-11-26":[],"2026-11-27":["9:00 AM","15:00"],` +
+		`"3":["9:00 AM","15:00"],"4":["9:00 AM","15:00"],"5":["9:00 AM","15:00"],"6":[]}},"closed":"We are not open then. Please choose another day or time."}`
+	offered, err := json.Marshal(revision.ByID("business").Forms.Get("booking").Offer)
+	if got := string(offered); err != nil || got != want {
+		t.Errorf("offered are\n%s, want\n%s", got, want)
+	}
+
+	files.replace(t, "business/forms.yaml", "{location: where}", "{location: lakeside}")
+	offer := good(t, files, sampleOptions(), testNow).ByID("business").Forms.Get("booking").Offer
+	if offer == nil || len(offer.Open) != 1 || offer.Location != "lakeside" || len(offer.Open["lakeside"]) != 7 {
+		t.Errorf("at one location are offered %+v", offer)
+	}
+	files.replace(t, "business/forms.yaml", "  appointment: {location: lakeside}\n", "")
+	if offer := good(t, files, sampleOptions(), testNow).ByID("business").Forms.Get("booking").Offer; offer != nil {
+		t.Errorf("without a location are offered %+v", offer)
+	}
+}
+
 func TestItIsClearWhichFieldsAFormMeans(t *testing.T) {
 	const birth = "    - {name: geburt, type: date, label: Born}\n    - {name: email,"
 	for name, c := range map[string]struct {
 		fields, keys string
 		want         string // nothing: it is clear
 	}{
-		"one date":      {"    - {name: email,", "", ""},
-		"two dates":     {birth, "", "several fields of type date, so nobody knows which one is the day of the appointment. Name it: add a line such as appointment: date."},
-		"the one named": {birth, "  appointment: date\n", ""},
-		"a slip":        {birth, "  appointment: dat\n", `business/forms.yaml:3:16: The form has no field of type date that is called "dat". Did you mean "date"?`},
-		"no date":       {birth, "  appointment: email\n", `no field of type date that is called "email". Known are geburt and date.`},
+		"one date":       {"    - {name: email,", "", ""},
+		"two dates":      {birth, "", "several fields of type date, so nobody knows which one is the day of the appointment. Name it: add a line such as appointment: date."},
+		"the one named":  {birth, "  appointment: date\n", ""},
+		"a slip":         {birth, "  appointment: dat\n", `business/forms.yaml:3:16: The form has no field of type date that is called "dat". Did you mean "date"?`},
+		"its date alone": {birth, "  appointment: {date: date}\n", ""},
+		"both named": {
+			"    - {name: end, type: time, label: Until, options: [{value: \"10:00 AM\"}]}\n" + birth, "  appointment: {date: date, time: time}\n", "",
+		},
+		"no date": {birth, "  appointment: email\n", `no field of type date that is called "email". Known are geburt and date.`},
 		"two times": {
 			"    - {name: end, type: time, label: Until, options: [{value: \"10:00 AM\"}]}\n    - {name: email,", "",
 			"several fields of type time",

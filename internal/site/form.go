@@ -3,9 +3,9 @@ package site
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Form is a form for visitors: an entry of forms.yaml. One definition draws it, checks it in the browser and on the
@@ -31,9 +31,9 @@ type Form struct {
 	Next Text `yaml:"-" json:"next,omitempty"`
 	// Shown when it could not be sent.
 	Failure Notice `yaml:"failure" json:"failure" validate:"required"`
-	// Of a booking, the name of the field of type date that is the day of the appointment: the calendar file and the
-	// time after which it is erased go by it. Left out only where the form has one date.
-	Appointment string `yaml:"appointment" json:"-" validate:"omitempty,slug"`
+	// Of a booking, when and where the appointment is: the calendar file and the time after which it is erased go by it.
+	// Left out only where the form has one date.
+	Appointment Appointment `yaml:"appointment" json:"-"`
 	// The name of the field of type email with the visitor's own address: answers and the confirmation go there. Left
 	// out: the first one.
 	ReplyTo string `yaml:"replyTo" json:"-" validate:"omitempty,slug"`
@@ -56,6 +56,8 @@ type Form struct {
 	ID string `yaml:"-" json:"id"`
 	// The site that it belongs to; sent with the fields.
 	SiteID string `yaml:"-" json:"site"`
+	// The appointment, where it names its location; else nil.
+	Offer *Appointment `yaml:"-" json:"offer,omitempty"`
 	// The page that visitors are led to once it is stored; nil where they stay.
 	Thanks *Link `yaml:"-" json:"thanks,omitempty"`
 }
@@ -68,19 +70,56 @@ type Next struct {
 	To Text `yaml:"to" json:"-" languages:"same"`
 }
 
+// Appointment names the fields of a booking that say when the appointment is, and where.
+type Appointment struct {
+	// The field of type date that is the day. Left out only where the form has one.
+	Date string `yaml:"date" json:"date" validate:"omitempty,slug" short:"true"`
+	// The field of type time. Left out only where the form has one.
+	Time string `yaml:"time" json:"time" validate:"omitempty,slug"`
+	// A location of locations.yaml, or a field whose options are such locations. Times at which it is closed are not
+	// taken.
+	Location string `yaml:"location" json:"location" validate:"omitempty,slug"`
+
+	// The times that are open, by location, and by the days that have hours of their own, such as 2026-11-26, or else
+	// the day of the week from 0 for Sunday.
+	Open map[string]map[string][]string `yaml:"-" json:"open,omitempty"`
+	// What to say of others.
+	Closed Text `yaml:"-" json:"closed,omitempty"`
+}
+
 // KindBooking is the kind of a form for appointments.
 const KindBooking = "booking"
 
 // AppointmentField returns the field with the day of the appointment; nil where the form is no booking, and where it
 // has several dates and does not say which one it is.
-func (f *Form) AppointmentField() *Field {
-	if f.Kind != KindBooking {
-		return nil
-	}
-	dates := f.fieldsOf("date")
-	for _, field := range dates {
-		if field.Name == f.Appointment || f.Appointment == "" && len(dates) == 1 {
+func (f *Form) AppointmentField() *Field { return f.momentField("date", f.Appointment.Date) }
+
+// ClockField returns the field with the time of the appointment, or nil as AppointmentField does.
+func (f *Form) ClockField() *Field { return f.momentField("time", f.Appointment.Time) }
+
+func (f *Form) momentField(kind, name string) *Field {
+	fields := f.fieldsOf(kind)
+	for _, field := range fields {
+		if f.Kind == KindBooking && (field.Name == name || name == "" && len(fields) == 1) {
 			return field
+		}
+	}
+	return nil
+}
+
+// PlaceField returns the field in which visitors choose the location of the appointment, or nil.
+func (f *Form) PlaceField() *Field {
+	if field := f.Field(f.Appointment.Location); field != nil && field.HasChoices() {
+		return field
+	}
+	return nil
+}
+
+// Field returns the field of a name, or nil.
+func (f *Form) Field(name string) *Field {
+	for i := range f.Fields {
+		if f.Fields[i].Name == name {
+			return &f.Fields[i]
 		}
 	}
 	return nil
@@ -134,8 +173,11 @@ type Field struct {
 	Accept []string `yaml:"accept" json:"-" validate:"omitempty,dive,oneof=image pdf text document spreadsheet"`
 	// For a file: how many megabytes each may have. Left out: 5.
 	Megabytes int `yaml:"megabytes" json:"megabytes,omitempty" validate:"min=0,max=20"`
-	// The earliest date that may be chosen: today, in the site's time zone.
-	NotBefore string `yaml:"notBefore" json:"-" validate:"omitempty,oneof=today"`
+	// The earliest date that may be chosen, in the site's time zone: today, or how far from it in days, weeks, months or
+	// years, such as +2d or -18y.
+	NotBefore string `yaml:"notBefore" json:"-" validate:"omitempty,bound"`
+	// The latest date that may be chosen, written like notBefore. Left out: in five years.
+	NotAfter string `yaml:"notAfter" json:"-" validate:"omitempty,bound"`
 	// Choices of a select, radio or time field, or of a checkbox of which several may be ticked.
 	Options []Option `yaml:"options" json:"options,omitempty"`
 	// A link behind the words of a consent or checkbox, such as to the privacy policy.
@@ -147,8 +189,9 @@ type Field struct {
 	// Whether it shares a line with its neighbour.
 	Half bool `yaml:"half" json:"half,omitempty"`
 
-	// The earliest date, as 2026-11-21; made from NotBefore.
+	// The earliest and the latest date, as 2026-11-21; made from NotBefore and NotAfter.
 	MinDate string `yaml:"-" json:"minDate,omitempty"`
+	MaxDate string `yaml:"-" json:"maxDate,omitempty"`
 	// Of a file: the media types and endings that browsers offer, with commas between.
 	AcceptTypes string `yaml:"-" json:"acceptTypes,omitempty"`
 	// Of a file: what to say of one that is too large.
@@ -167,7 +210,7 @@ type FieldChecks struct {
 	TooShort Text `json:"tooShort,omitempty"`
 	// It is below the least number, or before the earliest day.
 	TooLow Text `json:"tooLow,omitempty"`
-	// It is above the greatest number.
+	// It is above the greatest number, or after the latest day.
 	TooHigh Text `json:"tooHigh,omitempty"`
 	// It lies between the steps of a number.
 	Step Text `json:"step,omitempty"`
@@ -203,6 +246,15 @@ func (f *Field) MaxLength() int {
 	return cmp.Or(f.Max, maxLengths[f.Type])
 }
 
+// BoundPattern matches a bound of dates: today, or a number of days, weeks, months or years from it.
+var BoundPattern = regexp.MustCompile(`^(?:today|[+-][0-9]{1,3}[dwmy])$`)
+
+// NamesPerson reports whether people write their name into the field.
+func (f *Field) NamesPerson() bool {
+	names := []string{"name", "given-name", "family-name", "additional-name", "nickname"}
+	return f.Type == "text" && (f.Name == "name" || slices.Contains(names, f.Autocomplete))
+}
+
 // Ticked is what a checkbox without options sends when it is ticked.
 const Ticked = "yes"
 
@@ -211,21 +263,6 @@ func (f *Field) HasChoices() bool { return f.Type == "select" || f.Type == "time
 
 // TakesMany reports whether several of the options may be chosen: the value has one of them on each line.
 func (f *Field) TakesMany() bool { return f.Type == "checkbox" && len(f.Options) > 0 }
-
-// clockLayouts are times as people write them: 9:00 AM, 9 a.m., 14:00, 14.00, 14h00.
-var clockLayouts = []string{"15:04", "15:04:05", "15.04", "15h04", "3:04pm", "3.04pm", "3pm"}
-
-// ParseClock returns the minutes from midnight to a time of the day as people write it.
-func ParseClock(text string) (minutes int, ok bool) {
-	text = strings.Join(strings.Fields(strings.ToLower(text)), "")
-	text = strings.NewReplacer("a.m.", "am", "p.m.", "pm").Replace(text)
-	for _, layout := range clockLayouts {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at.Hour()*60 + at.Minute(), true
-		}
-	}
-	return 0, false
-}
 
 // Option is one choice.
 type Option struct {

@@ -102,6 +102,16 @@ func (l *Location) Opening(now time.Time) (from, until time.Time) {
 	return from, until
 }
 
+// Takes reports whether the location takes an appointment that begins at a moment, by the clock of its zone, and has a
+// length: it is open all that time, or by appointment on that day. One without hours is closed by its exceptions alone.
+func (l *Location) Takes(from time.Time, length time.Duration) bool {
+	if l.ExceptionOn(from).Date == "" && (len(l.Hours) == 0 || WeekOf(l.Hours)[from.Weekday()].ByAppointment) {
+		return true
+	}
+	opens, closes := l.Opening(from)
+	return closes.After(from) && !opens.After(from) && !closes.Before(from.Add(length))
+}
+
 // Span is a time at which something is open, in minutes from the midnight with which its day begins. What closes after
 // the next midnight closes beyond the minutes of a day.
 type Span struct{ Opens, Closes int }

@@ -1,11 +1,14 @@
 package resolve
 
 import (
+	"cmp"
 	"math/big"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/evenlight/marquee/internal/booking"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -27,6 +30,7 @@ var fieldKeys = []struct {
 	{"step", func(f *site.Field) bool { return f.Step != "" }, []string{"number"}},
 	{"options", func(f *site.Field) bool { return len(f.Options) > 0 }, []string{"select", "radio", "time", "checkbox"}},
 	{"notBefore", func(f *site.Field) bool { return f.NotBefore != "" }, []string{"date"}},
+	{"notAfter", func(f *site.Field) bool { return f.NotAfter != "" }, []string{"date"}},
 	{"link", func(f *site.Field) bool { return f.Link != nil }, []string{"checkbox", "consent"}},
 	{
 		"placeholder",
@@ -47,10 +51,6 @@ func (s *scope) completeField(field *site.Field, at *outline.Place) {
 		s.at(at, "no-options", "Add options with a value each.",
 			"A field of type %s needs options to choose from.", field.Type)
 	}
-	if field.NotBefore != "" && field.Type == "date" {
-		s.deps.Days = appendNew(s.deps.Days, s.owner)
-		field.MinDate = s.owner.Day.Date
-	}
 	for _, k := range fieldKeys {
 		if !k.given(field) || slices.Contains(k.types, field.Type) {
 			continue
@@ -62,6 +62,8 @@ func (s *scope) completeField(field *site.Field, at *outline.Place) {
 		s.completeLength(field, at)
 	case field.Type == "number":
 		s.checkNumber(field, at)
+	case field.Type == "date" && field.NotBefore+field.NotAfter != "":
+		s.completeDates(field, at)
 	case field.Type == "consent":
 		s.checkConsent(field, at)
 	case field.Type == "file":
@@ -104,6 +106,23 @@ func (s *scope) checkNumber(field *site.Field, at *outline.Place) {
 			s.at(at.Child("step"), "bad-step", "Write a number above 0, such as 5 or 0.5.",
 				"%q cannot be how far numbers lie apart.", field.Step)
 		}
+	}
+}
+
+func (s *scope) completeDates(field *site.Field, at *outline.Place) {
+	s.deps.Days = appendNew(s.deps.Days, s.owner)
+	today, _ := time.Parse(time.DateOnly, s.owner.Day.Date)
+	first, last := booking.Bounds(field, today)
+	if field.NotBefore != "" {
+		field.MinDate = first.Format(time.DateOnly)
+	}
+	if field.NotAfter != "" {
+		field.MaxDate = last.Format(time.DateOnly)
+	}
+	// Asked of one day: else +30d and +1m would be a mistake in February alone.
+	if first, last = booking.Bounds(field, time.Date(2026, time.July, 1, 0, 0, 0, 0, time.UTC)); first.After(last) {
+		s.at(at.Child("notBefore"), "bad-range", "", "From %s to %s: no day is both.", field.NotBefore,
+			cmp.Or(field.NotAfter, "five years from now"))
 	}
 }
 

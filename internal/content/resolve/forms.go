@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/booking"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -50,7 +51,7 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 		s.at(fields, "no-email", "", "The form has no field of type email, so nobody could answer.")
 	}
 	s.checkOptIn(form, at)
-	s.checkMoment(form, types, at)
+	s.checkMoment(form, at)
 	s.checkReplyTo(form, types["email"], at)
 }
 
@@ -86,31 +87,55 @@ func (s *scope) completeNext(form *site.Form, at *outline.Place) {
 	}
 }
 
-func (s *scope) checkMoment(form *site.Form, types map[string]int, at *outline.Place) {
-	fields, appointment := at.Child("fields"), at.Child("appointment")
-	switch {
+func (s *scope) checkMoment(form *site.Form, at *outline.Place) {
+	dates, times, of, fields := namesOf(form, "date"), namesOf(form, "time"), form.Appointment, at.Child("fields")
+	switch at = at.Child("appointment"); {
 	case form.Kind != site.KindBooking:
-	case types["date"] == 0 || types["time"] == 0:
+	case len(dates) == 0 || len(times) == 0:
 		s.at(fields, "no-moment", "", "A form of kind booking needs a field of type date and one of type time.")
-	case types["time"] > 1:
-		s.at(fields, "two-times", "Keep one of type time, and make the others select.",
+	case of.Time == "" && len(times) > 1:
+		s.at(fields, "two-times", fmt.Sprintf("Name it: add a line such as appointment: {date: %s, time: %s}.",
+			cmp.Or(of.Date, dates[len(dates)-1]), times[0]),
 			"This booking has several fields of type time, so nobody knows when the appointment begins.")
-	case form.Appointment == "" && types["date"] > 1:
-		s.at(fields, "two-dates",
-			fmt.Sprintf("Name it: add a line such as appointment: %s.", namesOf(form, "date")[types["date"]-1]),
+	case of.Date == "" && len(dates) > 1:
+		s.at(fields, "two-dates", fmt.Sprintf("Name it: add a line such as appointment: %s.", dates[len(dates)-1]),
 			"This booking has several fields of type date, so nobody knows which one is the day of the appointment.")
 	case form.AppointmentField() == nil:
-		s.at(appointment, "unknown-field",
-			text.Meant(form.Appointment, namesOf(form, "date")),
-			"The form has no field of type date that is called %q.", form.Appointment)
+		s.lacks(form, "date", of.Date, at.Child("date"))
+	case form.ClockField() == nil:
+		s.lacks(form, "time", of.Time, at.Child("time"))
+	case of.Location != "" && !s.owner.Locations.Broken():
+		s.checkPlace(form, at.Child("location"))
+	}
+}
+
+// lacks reports the name of a field that the form does not have.
+func (s *scope) lacks(form *site.Form, kind, name string, at *outline.Place) {
+	s.at(at, "unknown-field", text.Meant(name, namesOf(form, kind)),
+		"The form has no field of type %s that is called %q.", kind, name)
+}
+
+// checkPlace makes sure that an appointment is at locations of the site.
+func (s *scope) checkPlace(form *site.Form, at *outline.Place) {
+	places, known := []string{form.Appointment.Location}, s.owner.Locations.Raw
+	if field := form.PlaceField(); field != nil {
+		places = nil
+		for _, option := range field.Options {
+			places = append(places, option.Value)
+		}
+	}
+	for _, id := range places {
+		if known.Get(id) == nil {
+			hint := cmp.Or(s.owner.Lacks("locations"), text.Meant(id, known.IDs()))
+			s.at(at, "unknown-reference", hint, "There is no location %q.", id)
+		}
 	}
 }
 
 func (s *scope) checkReplyTo(form *site.Form, addresses int, at *outline.Place) {
 	switch {
 	case form.ReplyTo != "" && form.AddressField() == nil:
-		s.at(at.Child("replyTo"), "unknown-field", text.DidYouMean(form.ReplyTo, namesOf(form, "email"), ""),
-			"The form has no field of type email that is called %q.", form.ReplyTo)
+		s.lacks(form, "email", form.ReplyTo, at.Child("replyTo"))
 	case form.ReplyTo == "" && addresses > 1:
 		s.warn(at.Child("fields"), "two-addresses",
 			fmt.Sprintf("Say whose is the visitor's: add a line such as replyTo: %s.", namesOf(form, "email")[0]),
@@ -169,6 +194,23 @@ func (s *scope) checkMails(form *site.Form, at *outline.Place) {
 	}
 }
 
+// offer lists the times at which the locations of an appointment are open.
+func offer(s *outline.Site, form *site.Form) {
+	of := form.Appointment
+	if of.Location == "" || form.AppointmentField() == nil || form.ClockField() == nil {
+		return
+	}
+	of.Date, of.Time, of.Closed = form.AppointmentField().Name, form.ClockField().Name, s.Out.Checks.Closed
+	of.Open = map[string]map[string][]string{}
+	today, _ := time.Parse(time.DateOnly, s.Day.Date)
+	for _, l := range s.Out.Locations {
+		if form.PlaceField() != nil || l.ID == of.Location {
+			of.Open[l.ID] = booking.Offers(form, l, today)
+		}
+	}
+	form.Offer, s.Deps.Days = &of, appendNew(s.Deps.Days, s)
+}
+
 // completeChecks gives the fields of a site's forms the words for what does not fit, so that
 // a browser can say before sending what the server would say after it.
 func completeChecks(s *outline.Site) {
@@ -176,6 +218,7 @@ func completeChecks(s *outline.Site) {
 		if form.OptIn && form.Success.Title == "" {
 			form.Success = site.Notice{Title: s.Out.MailWords.OptInSent, Text: s.Out.MailWords.OptInSentText}
 		}
+		offer(s, form)
 		for i := range form.Fields {
 			fillChecks(s, &form.Fields[i])
 		}
@@ -184,10 +227,8 @@ func completeChecks(s *outline.Site) {
 
 func fillChecks(s *outline.Site, field *site.Field) {
 	words := s.Out.Checks
-	say := site.Rule{
-		Min: field.Min, Max: field.Max, Step: s.Locale.Number(cmp.Or(field.Step, "1")),
-		Date: s.Day.Today, Zone: s.Out.TimeZone,
-	}.Say
+	rule := site.Rule{Min: field.Min, Max: field.Max, Step: s.Locale.Number(cmp.Or(field.Step, "1")), Zone: s.Out.TimeZone}
+	say := rule.Say
 	if field.Type == "file" {
 		field.TooLarge = site.Rule{Max: field.Megabytes}.Say(words.FileSize)
 	}
@@ -206,8 +247,13 @@ func fillChecks(s *outline.Site, field *site.Field) {
 		checks.Format = words.Email
 	case "date":
 		checks.Format = words.Date
-		if field.MinDate != "" {
-			checks.TooLow = say(words.DatePast)
+		if first, err := time.Parse(time.DateOnly, field.MinDate); err == nil {
+			rule.Date = s.Locale.Date(first)
+			checks.TooLow = rule.Say(words.DatePast)
+		}
+		if last, err := time.Parse(time.DateOnly, field.MaxDate); err == nil {
+			rule.Date = s.Locale.Date(last)
+			checks.TooHigh = rule.Say(words.DateFar)
 		}
 	case "number":
 		checks.Format, checks.TooLow, checks.Step = words.Number, say(words.TooLow), say(words.Step)

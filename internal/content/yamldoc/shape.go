@@ -203,7 +203,7 @@ func newValidate() *validator.Validate {
 	for rule, holds := range map[string]func(string) bool{
 		"slug": slug.Pattern.MatchString, "color": colorPattern.MatchString, "amount": site.AmountPattern.MatchString,
 		"focus": site.FocusPattern.MatchString, "origin": site.OriginPattern.MatchString,
-		"embed":    site.EmbedPattern.MatchString,
+		"embed": site.EmbedPattern.MatchString, "bound": site.BoundPattern.MatchString,
 		"business": func(text string) bool { return slices.Contains(site.BusinessTypes(), text) },
 		"account":  accountPattern.MatchString, "measurement": measurementPattern.MatchString,
 		"host": func(text string) bool {

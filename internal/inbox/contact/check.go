@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/idna"
 
+	"github.com/evenlight/marquee/internal/booking"
 	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -23,6 +24,7 @@ func (r *request) check() {
 	for i := range r.form.Fields {
 		r.checkField(&r.form.Fields[i])
 	}
+	r.checkAppointment()
 }
 
 func (r *request) checkField(field *site.Field) {
@@ -154,15 +156,14 @@ func checkNumber(field *site.Field, typed string, words *site.Checks) (wrong sit
 	return "", true
 }
 
-// How far ahead a date may lie: beyond any appointment. It catches slips of the keyboard, and bounds for how long a
-// booking is kept.
-const maxYearsAhead = 5
-
 func (r *request) checkDate(field *site.Field, typed string) {
 	settings, words := r.bundle.Site, &r.bundle.Site.Checks
 	year, month, today := r.now.In(cmp.Or(settings.Location, time.UTC)).Date()
-	first := time.Date(year, month, today, 0, 0, 0, 0, time.UTC)
-	last := first.AddDate(maxYearsAhead, 0, 0)
+	now := time.Date(year, month, today, 0, 0, 0, 0, time.UTC)
+	first, last := booking.Bounds(field, now)
+	if field.NotBefore == "" && field == r.form.AppointmentField() {
+		first = now
+	}
 	say := func(words site.Text, bound time.Time) site.Text {
 		return site.Rule{Date: locale.Of(settings).Date(bound), Zone: settings.TimeZone}.Say(words)
 	}
@@ -170,11 +171,31 @@ func (r *request) checkDate(field *site.Field, typed string) {
 	day, err := time.Parse(time.DateOnly, typed)
 	switch {
 	case err != nil:
-		r.wrong[field.Name] = cmp.Or(field.Message, say(words.Date, first))
-	case day.After(last): // a bound for all forms: no message of a field is about it
+		r.wrong[field.Name] = cmp.Or(field.Message, say(words.Date, now))
+	case day.After(last) && field.NotAfter == "": // a bound for all forms: no message of a field is about it
 		r.wrong[field.Name] = say(words.DateFar, last)
-	case field.NotBefore != "" && day.Before(first):
+	case day.After(last):
+		r.wrong[field.Name] = cmp.Or(field.Message, say(words.DateFar, last))
+	case day.Before(first):
 		r.wrong[field.Name] = cmp.Or(field.Message, say(words.DatePast, first))
+	}
+}
+
+// checkAppointment refuses a time that is over on the site's clock, and one at which the location is closed.
+func (r *request) checkAppointment() {
+	settings, words := r.bundle.Site, &r.bundle.Site.Checks
+	value := func(name string) string { return r.value(r.form.Field(name)) }
+	zone := cmp.Or(settings.Location, time.UTC)
+	start, known := booking.At(r.form, value, zone)
+	if !known || r.wrong[r.form.AppointmentField().Name]+r.wrong[r.form.ClockField().Name] != "" {
+		return
+	}
+	_, length := booking.Choice(r.form, value)
+	switch place := booking.Place(r.form, value, settings.Locations); {
+	case !start.After(r.now):
+		r.wrong[r.form.ClockField().Name] = words.TimePast
+	case place != nil && !place.Takes(start, length):
+		r.wrong[r.form.ClockField().Name] = words.Closed
 	}
 }
 

@@ -79,7 +79,8 @@ func TestTodayIsTheDateInTheZoneOfTheSite(t *testing.T) {
 			o.clock.Set(now)
 			settings := o.revision.ByID("shop").Site
 			settings.TimeZone, settings.Location, settings.DateFormat = c.zone, zone, ""
-			if receipt := o.accept(t, asJSON(with(booking(), "date", c.first))); !receipt.Stored() {
+			// Late in the day the time is over, and the day is not.
+			if receipt := o.accept(t, asJSON(with(booking(), "date", c.first))); receipt.Fields["date"] != "" {
 				t.Errorf("%s is refused: %v", c.first, receipt.Fields)
 			}
 			first, err := time.Parse(time.DateOnly, c.first)
@@ -111,14 +112,40 @@ func TestWhatDoesNotFitIsSaidInTheLanguageOfTheSite(t *testing.T) {
 func TestADateMayLieInThePastWhereTheFormSaysNothing(t *testing.T) {
 	o := open()
 	form := o.revision.ByID("shop").Forms.Get("booking")
-	for i := range form.Fields {
-		form.Fields[i].NotBefore = ""
-	}
-	if receipt := o.accept(t, asJSON(with(booking(), "date", "1969-07-20"))); !receipt.Stored() {
+	form.Fields, form.Appointment.Date = append(form.Fields, site.Field{Name: "born", Type: "date"}), "date"
+	if receipt := o.accept(t, asJSON(with(booking(), "born", "1969-07-20"))); !receipt.Stored() {
 		t.Errorf("receipt = %+v", receipt)
 	}
-	if s := o.store.last(t); !s.EraseAfter.Equal(s.ReceivedAt.AddDate(0, 0, 90)) {
-		t.Errorf("what is received at %s is erased at %s", s.ReceivedAt, s.EraseAfter)
+}
+
+func TestADateLiesWithinTheBoundsOfItsField(t *testing.T) {
+	for name, c := range map[string]struct{ notBefore, notAfter, date, want string }{
+		"grown up today":          {"", "-18y", "2008-11-20", ""},
+		"grown up tomorrow":       {"", "-18y", "2008-11-21", "not after 20 November 2008"},
+		"two days ahead":          {"+2d", "", "2026-11-22", ""},
+		"one day ahead":           {"+2d", "", "2026-11-21", "not before 22 November 2026 in America/New_York"},
+		"within 90 days":          {"+2d", "+90d", "2027-02-18", ""},
+		"after 90 days":           {"+2d", "+90d", "2027-02-19", "not after 18 February 2027"},
+		"a week ago":              {"-1w", "today", "2026-11-13", ""},
+		"more than that":          {"-1w", "today", "2026-11-12", "not before 13 November 2026 in America/New_York"},
+		"tomorrow, at most today": {"-1w", "today", "2026-11-21", "not after 20 November 2026"},
+		"further than it usually": {"", "+6y", "2032-11-20", ""},
+		"no bound but five years": {"today", "", "2031-11-20", ""},
+		"beyond the usual bound":  {"", "", "2031-11-21", "not after 20 November 2031"},
+	} {
+		o := open()
+		form := o.revision.ByID("shop").Forms.Get("booking")
+		form.Fields = append(form.Fields, site.Field{Name: "other", Type: "date", NotBefore: c.notBefore, NotAfter: c.notAfter})
+		form.Appointment.Date = "date"
+		receipt := o.accept(t, asJSON(with(booking(), "other", c.date)))
+		if got := string(receipt.Fields["other"]); got != c.want || receipt.Stored() != (c.want == "") {
+			t.Errorf("%s: %q (%s), want %q", name, got, receipt.Code, c.want)
+		}
+		form.Field("other").Message = "Not that day"
+		receipt = o.accept(t, asJSON(with(booking(), "other", c.date)))
+		if own := c.notBefore+c.notAfter != "" && c.want != ""; own != (receipt.Fields["other"] == "Not that day") {
+			t.Errorf("%s: with words of its own %q", name, receipt.Fields["other"])
+		}
 	}
 }
 
@@ -135,7 +162,7 @@ func TestTheAppointmentIsTheDateThatTheFormNames(t *testing.T) {
 		o := open()
 		form := o.revision.ByID("shop").Forms.Get("booking")
 		form.Fields = append([]site.Field{birth}, form.Fields...)
-		form.Appointment = c.appointment
+		form.Appointment.Date = c.appointment
 		values := with(booking(), "date", "2026-12-28")
 		values["geburt"] = "1980-05-04"
 		if receipt := o.accept(t, asJSON(values)); !receipt.Stored() {

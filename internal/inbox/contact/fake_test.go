@@ -43,6 +43,7 @@ func sampleContent() *site.Revision {
 			Number: "number", TooLow: "from {min}", TooHigh: "to {max}", Step: "steps of {step}",
 			Date: "date", DatePast: "not before {date} in {zone}", DateFar: "not after {date}", Characters: "characters",
 			Tick: "tick", File: "file", FileEmpty: "empty file",
+			TimePast: "past", Closed: "closed",
 		},
 	}}
 	main.Forms.Put("contact", &site.Form{ID: "contact", SiteID: "main", Kind: "message", Fields: []site.Field{

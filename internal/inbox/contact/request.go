@@ -145,11 +145,7 @@ func (r *request) field(name string) *site.Field {
 	if r.form == nil {
 		return nil
 	}
-	i := slices.IndexFunc(r.form.Fields, func(f site.Field) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &r.form.Fields[i]
+	return r.form.Field(name)
 }
 
 // misread notes a name that is not in its place. Names are the sender's words: only

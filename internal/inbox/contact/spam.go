@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"hash/maphash"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -119,7 +118,7 @@ func (r *request) suspicion(s *site.Submission) string {
 		switch field := &r.form.Fields[i]; {
 		case field.Type == "textarea":
 			text.WriteString(s.Value(field.Name) + "\n")
-		case namesPerson(field) && link.MatchString(s.Value(field.Name)):
+		case field.NamesPerson() && link.MatchString(s.Value(field.Name)):
 			r.linkedName = true
 		}
 	}
@@ -145,11 +144,6 @@ func (r *request) suspicion(s *site.Submission) string {
 		return ""
 	}
 	return strings.Join(names, ",")
-}
-
-func namesPerson(field *site.Field) bool {
-	names := []string{"name", "given-name", "family-name", "additional-name", "nickname"}
-	return field.Type == "text" && (field.Name == "name" || slices.Contains(names, field.Autocomplete))
 }
 
 const (

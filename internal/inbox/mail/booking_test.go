@@ -119,6 +119,43 @@ func TestACalendarFileIsWhatCalendarsRead(t *testing.T) {
 	}
 }
 
+// A team has many visitors in its calendar, a visitor many teams.
+func TestACalendarFileHasThePlaceAndATitleForEachReader(t *testing.T) {
+	for name, c := range map[string]struct {
+		subject                 site.Text
+		service, place          string
+		team, visitor, location string
+	}{
+		"words of the form": {"Booking: {service}", "discovery-call", "studio", "Booking: Discovery Call, 30 min", "Discovery Call, 30 min · Evenlight", "The Studio, 12 Mill Lane, Little Wexham"},
+		"no words":          {"", "discovery-call", "studio", "Ada Lovelace · Discovery Call, 30 min", "Discovery Call, 30 min · Evenlight", "The Studio, 12 Mill Lane, Little Wexham"},
+		"no length":         {"", "website-design", "", "Ada Lovelace · Website Design Consultation", "Website Design Consultation · Evenlight", ""},
+		"nothing chosen":    {"", "", "elsewhere", "Ada Lovelace", "Evenlight", ""},
+	} {
+		bundle, form := sampleBundle(t, greenTheme, "Evenlight", "/", ""), bookingForm()
+		bundle.Site.Locations = []*site.Location{
+			{ID: "shop", Name: "The Shop"},
+			{ID: "studio", Name: "The Studio", Address: site.PostalAddress{Street: "12 Mill Lane", City: "Little Wexham", Country: "GB"}},
+		}
+		form.Mail.Subject, form.Appointment.Location = c.subject, "where"
+		form.Fields = append(form.Fields, site.Field{Name: "where", Type: "select", Options: []site.Option{{Value: "shop"}, {Value: "studio"}}})
+		messages := compose(t, bundle, form, submission(form, "name", "Ada Lovelace", "email", "ada@example.com", "service", c.service,
+			"date", "2026-11-24", "time", "9:00 AM", "where", c.place))
+		for i, want := range []string{c.team, c.visitor} {
+			calendar, err := ics.ParseCalendar(bytes.NewReader(messages[i].Attachments[0].Content))
+			if err != nil {
+				t.Fatal(err)
+			}
+			event, location := calendar.Events()[0], ""
+			if found := event.GetProperty(ics.ComponentPropertyLocation); found != nil {
+				location = found.Value
+			}
+			if got := event.GetProperty(ics.ComponentPropertySummary).Value; got != want || location != c.location {
+				t.Errorf("%s: mail %d is %q at %q, want %q at %q", name, i, got, location, want, c.location)
+			}
+		}
+	}
+}
+
 func TestTheTimeZoneOfABookingIsNamed(t *testing.T) {
 	for zone, want := range map[string]string{
 		"America/New_York": "Time zone: America/New York (EDT, UTC\u221204:00)", "Asia/Dubai": "Time zone: Asia/Dubai (UTC+04:00)", "UTC": "Time zone: UTC (UTC+00:00)",
@@ -142,7 +179,7 @@ func TestTheFormSaysWhichFieldIsTheAppointmentAndWhoseAddressItHas(t *testing.T)
 		{Name: "geburt", Type: "date", Label: "Born"},
 		{Name: "partner", Type: "email", Label: "Address of your partner"},
 	}, form.Fields...)
-	form.Appointment, form.ReplyTo = "date", "email"
+	form.Appointment.Date, form.ReplyTo = "date", "email"
 	s := submission(form, "geburt", "1980-05-04", "partner", "bob@example.com", "name", "Ada", "email", "ada@example.com", "date", "2026-12-28", "time", "9:00 AM")
 	messages := compose(t, bundle, form, s)
 	if len(messages[0].Attachments) != 1 || !strings.Contains(string(messages[0].Attachments[0].Content), "DTSTART:20261228T") {
@@ -151,7 +188,7 @@ func TestTheFormSaysWhichFieldIsTheAppointmentAndWhoseAddressItHas(t *testing.T)
 	if messages[0].ReplyTo != "ada@example.com" {
 		t.Errorf("answers go to %q", messages[0].ReplyTo)
 	}
-	form.Appointment = ""
+	form.Appointment.Date = ""
 	if unclear := compose(t, bundle, form, s); len(unclear[0].Attachments) != 0 {
 		t.Error("of two dates one is taken")
 	}

@@ -32,6 +32,7 @@ import (
 	text "text/template"
 	"time"
 
+	"github.com/evenlight/marquee/internal/booking"
 	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -102,7 +103,9 @@ func (c *Composer) notice(s *site.Site, r report, visitor string) site.Message {
 
 	m := c.message(s, site.MailNotice, subject, l)
 	m.ReplyTo, m.Headers["X-Entity-Ref-ID"] = visitor, r.submission.ID
-	m.Attachments = append(c.calendar(s, r, subject), uploads(r.submission)...)
+	what, _ := booking.Choice(form, r.submission.Value)
+	title := cmp.Or(r.subject(form.Mail.Subject), subjectOf(r.who(), string(what)), subject)
+	m.Attachments = append(c.calendar(s, r, title), uploads(r.submission)...)
 	return m
 }
 
@@ -124,7 +127,8 @@ func (c *Composer) confirmation(s *site.Site, filled report, visitor string) sit
 	subject := cmp.Or(filled.subject(form.Confirmation.Subject), subjectOf(l.Title, r.submission.Reference))
 
 	m := c.toVisitor(s, site.MailConfirmation, subject, l, r.submission.ID, visitor)
-	m.Attachments = c.calendar(s, r, subjectOf(string(form.Title), string(s.Name)))
+	what, _ := booking.Choice(form, r.submission.Value)
+	m.Attachments = c.calendar(s, r, subjectOf(string(what), string(s.Name)))
 	return m
 }
 

@@ -9,6 +9,7 @@ import (
 
 	ics "github.com/arran4/golang-ical"
 
+	"github.com/evenlight/marquee/internal/booking"
 	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -136,6 +137,17 @@ func (r report) subject(words site.Text) string {
 	return subjectLine(r.fill(words, func(value string) string { return value }))
 }
 
+// who returns the name of the visitor.
+func (r report) who() string {
+	var names []string
+	for i := range r.form.Fields {
+		if field := &r.form.Fields[i]; field.NamesPerson() {
+			names = append(names, r.submission.Value(field.Name))
+		}
+	}
+	return strings.Join(names, " ")
+}
+
 func (r report) sentences(words site.Text) []string { return paragraphs(r.fill(words, isolated)) }
 
 // fill does all in one pass: what a visitor typed is never looked at for braces.
@@ -211,7 +223,7 @@ func sentFrom(bundle *site.Bundle, s *site.Submission) detail {
 func zone(s *site.Site, form *site.Form, submission *site.Submission) string {
 	name := strings.ReplaceAll(s.Location.String(), "_", " ")
 	local := submission.ReceivedAt.In(s.Location)
-	if start, found := bookedAt(s.Location, form, submission); found {
+	if start, found := booking.At(form, submission.Value, s.Location); found {
 		local = start.In(s.Location)
 	}
 	offset := "UTC" + strings.Replace(local.Format("-07:00"), "-", "\u2212", 1)
@@ -260,7 +272,7 @@ func listed(of *site.Site, s *site.Submission, field string) (lines []string) {
 // for bookings whose date or time cannot be read.
 func (c *Composer) calendar(s *site.Site, r report, summary string) []site.Attachment {
 	form, submission := r.form, r.submission
-	start, found := bookedAt(s.Location, form, submission)
+	start, found := booking.At(form, submission.Value, s.Location)
 	if !found || submission.Kind != site.KindBooking {
 		return nil
 	}
@@ -272,7 +284,11 @@ func (c *Composer) calendar(s *site.Site, r report, summary string) []site.Attac
 	event := ics.NewEvent(submission.ID + "@" + host)
 	event.SetDtStampTime(submission.ReceivedAt)
 	event.SetStartAt(start)
-	event.SetEndAt(start.Add(bookedFor(form, submission)))
+	_, length := booking.Choice(form, submission.Value)
+	event.SetEndAt(start.Add(cmp.Or(length, time.Hour)))
+	if place := booking.Place(form, submission.Value, s.Locations); place != nil {
+		event.SetLocation(strings.Join(append([]string{string(place.Name)}, place.Address.Lines()...), ", "))
+	}
 	event.SetSequence(0)
 	event.SetStatus(ics.ObjectStatusTentative)
 	event.SetSummary(summary)
@@ -289,38 +305,4 @@ func (c *Composer) calendar(s *site.Site, r report, summary string) []site.Attac
 		ContentType: "text/calendar; charset=utf-8; method=PUBLISH",
 		Content:     []byte(calendar.Serialize(ics.WithNewLineWindows)),
 	}}
-}
-
-// bookedAt returns when a booking begins: the day of the appointment and the time of its time field, in the zone of the
-// business. It reports false where one of them is missing or cannot be read.
-func bookedAt(zone *time.Location, form *site.Form, s *site.Submission) (time.Time, bool) {
-	if form == nil || form.AppointmentField() == nil {
-		return time.Time{}, false
-	}
-	written := ""
-	for i := range form.Fields {
-		if form.Fields[i].Type == "time" {
-			written = s.Value(form.Fields[i].Name)
-		}
-	}
-	day, err := time.Parse(time.DateOnly, s.Value(form.AppointmentField().Name))
-	minutes, known := site.ParseClock(written)
-	if err != nil || !known {
-		return time.Time{}, false
-	}
-	at, _ := site.AtWallTime(day.Add(time.Duration(minutes)*time.Minute), zone)
-	return at.UTC(), true
-}
-
-// bookedFor returns how long a booking takes: what its first choice with a length says, else an hour.
-func bookedFor(form *site.Form, s *site.Submission) time.Duration {
-	for i := range form.Fields {
-		value := s.Value(form.Fields[i].Name)
-		for _, option := range form.Fields[i].Options {
-			if option.Value == value && option.Minutes > 0 {
-				return time.Duration(option.Minutes) * time.Minute
-			}
-		}
-	}
-	return time.Hour
 }

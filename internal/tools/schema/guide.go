@@ -244,6 +244,7 @@ var formatWords = map[string]string{
 	"iso4217":            "currency, such as `USD`",
 	"color":              "colour, such as `#1a5fb4`",
 	"day":                "day, such as `2026-12-01`",
+	"bound":              "`today`, or such as `+2d` or `-18y`",
 	"http_url":           "address with `https://`",
 	"email":              "mail address",
 	"timezone":           "time zone, such as `Europe/Berlin`",

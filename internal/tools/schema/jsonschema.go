@@ -279,6 +279,7 @@ var patterns = map[string]string{
 	"amount":  site.AmountPattern.String(),
 	"iso4217": `^[A-Z]{3}$`,
 	"focus":   site.FocusPattern.String(),
+	"bound":   site.BoundPattern.String(),
 	"color":   `^(#[0-9a-fA-F]{6}|oklch\([^()]+\))$`,
 }
 
