@@ -95,7 +95,7 @@ function Control({ control, field, value: typed }: Pick<Props, 'field' | 'value'
         </select>
       );
     case 'date':
-      return <input {...common} min={field.minDate} type="date" />;
+      return <input {...common} max={field.maxDate} min={field.minDate} type="date" />;
     case 'file':
       return (
         <input

@@ -15,6 +15,7 @@ import { useQuery } from '../links/use-query';
 import { expectNotifications } from '../ui/notifications';
 import { chooseAgain, contentOf, controlsOf, fillIn } from './controls';
 import { draftOf, submitDraft } from './drafts';
+import { offerTimes } from './offer';
 import { choices } from './preselect';
 import { FormError } from './send-form';
 import { validate } from './validate';
@@ -109,6 +110,7 @@ export function useContactForm(form: Form, state?: FormState) {
     for (const [name, value] of choices(query, form)) {
       if (element.current && fillIn(element.current, name, value)) chosen.current[name] = value;
     }
+    if (element.current) offerTimes(element.current, form);
   }, [query, form]);
 
   // The button may stand at the edge of the window, and the words below it.
@@ -130,6 +132,7 @@ export function useContactForm(form: Form, state?: FormState) {
 
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     if (outcome?.sent) setOutcome(undefined);
+    offerTimes(event.currentTarget, form);
     const { name } = event.target as HTMLInputElement;
     // What the server found wrong is settled by the first change of the field; our own rules are checked again.
     if (!attempted || !errors[name]) return;

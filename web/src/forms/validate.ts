@@ -1,5 +1,6 @@
 import type { Field, FieldChecks, Form } from '../content/types.gen';
 import { type Content, unread } from './controls';
+import { openTimes } from './offer';
 
 /**
  * What is wrong with a form, by the name of the field, in the words of the field, else of the interface. What neither
@@ -17,6 +18,10 @@ export function validate(form: Form, values: Content['values'], files: Content['
     // The server would say it, too, but only when the files have been on their way for minutes.
     if (chosen?.some(({ size }) => size > megabytes * 1e6)) errors[name] = tooLarge;
   }
+  const { offer } = form;
+  const open = openTimes(form, values);
+  const time = (offer && values[offer.time]) ?? '';
+  if (offer?.closed && open && (time ? !open.includes(time) : !open.length)) errors[offer.time] = offer.closed;
   return errors;
 }
 
@@ -49,7 +54,8 @@ function misfit(field: Field, value: string): keyof FieldChecks | undefined {
   if (field.type === 'email' && !address.test(ascii(value))) return 'format';
   if (field.type !== 'date') return undefined;
   if (value === unread) return 'format';
-  return field.minDate && value < field.minDate ? 'tooLow' : undefined;
+  if (field.minDate && value < field.minDate) return 'tooLow';
+  return field.maxDate && value > field.maxDate ? 'tooHigh' : undefined;
 }
 
 /** Which of the bounds and steps of its field a number breaks. */
