@@ -163,12 +163,22 @@ type digester struct {
 // Digest implements outbox.Digester. All submissions are of one form. The site or the form may
 // be gone; what was sent with it must be told all the same.
 func (d digester) Digest(all []site.Submission) (site.Message, error) {
+	bundle, form := d.formOf(&all[0])
+	return d.composer.Digest(bundle, form, all)
+}
+
+// Together implements outbox.Digester.
+func (d digester) Together(a, b *site.Submission) bool {
+	bundle, form := d.formOf(a)
+	return slices.Equal(mail.Recipients(bundle.Site, form, a), mail.Recipients(bundle.Site, form, b))
+}
+
+func (d digester) formOf(of *site.Submission) (*site.Bundle, *site.Form) {
 	revision := d.revision()
-	bundle := revision.ByID(all[0].SiteID)
-	if bundle == nil {
-		return d.composer.Digest(revision.Main(), nil, all)
+	if bundle := revision.ByID(of.SiteID); bundle != nil {
+		return bundle, bundle.Forms.Get(of.FormID)
 	}
-	return d.composer.Digest(bundle, bundle.Forms.Get(all[0].FormID), all)
+	return revision.Main(), nil
 }
 
 // attaching is a sender that reads the files of a mail when it is sent.

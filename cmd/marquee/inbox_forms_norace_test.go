@@ -631,3 +631,71 @@ func TestABookingIsTakenOnlyWhileItsLocationIsOpen(t *testing.T) {
 		t.Errorf("a time that is open is answered %d: %.300s", answer.status, answer.body)
 	}
 }
+
+// TestAnOrderIsSomethingAndGoesToItsPlace sends an order form of two places to the running website.
+func TestAnOrderIsSomethingAndGoesToItsPlace(t *testing.T) {
+	t.Parallel()
+	provider := standIn(t, nil)
+	content := copyOfContent(t)
+	file := filepath.Join(content, "main/forms.yaml")
+	was, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := `
+order:
+  kind: message
+  title: Order
+  fields:
+    - {name: who, type: text, label: Name, required: true}
+    - {name: mailbox, type: email, label: Your Mailbox, required: true}
+    - {name: rye, type: number, label: Rye Loaf}
+    - {name: rolls, type: number, label: Rolls}
+    - {name: place, type: select, label: Where, required: true, options: [{value: riverside, label: At the River}, {value: lakeside}, {value: hills}]}
+  atLeast: {fields: [rye, rolls]}
+  recipients:
+    by: place
+    riverside: [river@bakery.test, ann@bakery.test]
+    lakeside: [lake@bakery.test]
+  submit: {label: Order, sending: Sending...}
+  success: {title: We have it}
+  failure: {title: Not sent}
+  confirmation: {subject: "Your order ({reference})", text: "We have your order.\n\n{answers}"}
+`
+	if err := os.WriteFile(file, append(was, form...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	h := openReady(t, opening{content: content, env: mailingTo(provider)})
+	order := func(place, rye, rolls string) map[string]string {
+		return map[string]string{
+			"site": "main", "form": "order", "who": "Ada of " + place, "mailbox": place + "@example.com", "rye": rye, "rolls": rolls, "place": place,
+		}
+	}
+	for _, none := range []string{"", "0", "0,0"} {
+		got := h.refused(h.postJSON(order("riverside", none, "")), http.StatusUnprocessableEntity, "invalid_form")
+		if want := "Please fill in at least 1 of these fields."; len(got.Error.Fields) != 1 || got.Error.Fields["rye"] != want {
+			t.Errorf("an order of %q: %v", none, got.Error.Fields)
+		}
+		answer := h.postForm(native(order("riverside", none, "")))
+		if answer.status != http.StatusUnprocessableEntity || !strings.Contains(answer.body, "at least 1 of these") {
+			t.Errorf("an order of %q without a script is answered %d: %s", none, answer.status, answer.body)
+		}
+	}
+	site := fixtureContent(t).Main().Site.Mail.Recipients
+	for place, to := range map[string][]string{
+		"riverside": {"river@bakery.test", "ann@bakery.test"}, "lakeside": {"lake@bakery.test"}, "hills": site,
+	} {
+		got := h.stored(h.postJSON(order(place, "0", "12")))
+		if mail := h.mailed(provider, "contact/"+got.ID); !slices.Equal(mail.To, to) {
+			t.Errorf("an order for %s goes to %q, want %q", place, mail.To, to)
+		}
+		mail := h.mailed(provider, "confirmation/"+got.ID)
+		if !strings.Contains(mail.Text, "\nWe have your order.\n\nRolls: 12\n\nWhere: ") || strings.Contains(mail.Text+mail.HTML, "Ada") ||
+			strings.Contains(mail.Text, "Rye") || !slices.Equal(mail.To, []string{place + "@example.com"}) {
+			t.Errorf("the customer of %s reads\n%s", place, mail.Text)
+		}
+	}
+	if answer := h.get("/api/sites/main/forms"); strings.Contains(answer.body, "bakery.test") || !strings.Contains(answer.body, `"atLeast"`) {
+		t.Errorf("the form is told as %s", answer.body)
+	}
+}

@@ -36,6 +36,7 @@ var publicFormKeys = map[string][]string{
 }
 
 var (
+	formKind   = regexp.MustCompile(`(?m)^  kind: .*`)
 	recipients = regexp.MustCompile(`(?m)^  recipients:.*(\n +- .*)*`)
 	// The group of site.yaml whose words only mails say.
 	privateWords = regexp.MustCompile(`(?m)^mailWords:\n(?:  .*\n)+`)
@@ -86,6 +87,7 @@ func putCanaries(t *testing.T, content string) {
 		})
 	})
 	change("forms.yaml", 20, func(text string) string {
+		text = formKind.ReplaceAllString(text, "$0\n  recipients: [canary-recipient@studio.example]")
 		return formMails.ReplaceAllStringFunc(text, func(mail string) string {
 			return mailText.ReplaceAllString(mail, "    $1: canary $1")
 		})

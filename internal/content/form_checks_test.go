@@ -157,6 +157,31 @@ func TestABookingOffersWhatIsOpenAtItsLocation(t *testing.T) {
 	}
 }
 
+func TestAGroupOfFieldsHasItsWordsInEachLanguage(t *testing.T) {
+	files := translatedTree(t)
+	files.replace(t, "main/forms.yaml", "  submit:", "  atLeast: {fields: [name, email]}\n  recipients: [team@bakery.test]\n  submit:")
+	files["main/de/forms.yaml"] = "message: {title: Bestellen}\n"
+	revision := loadTranslated(t, files)
+	for id, words := range map[string]site.Text{
+		"main": "Please fill in at least 1 of these fields.", "main.de": "Bitte füllen Sie mindestens 1 dieser Felder aus.",
+	} {
+		form := revision.ByID(id).Forms.Get("message")
+		if group := form.AtLeast; group.Words != words || group.Of != 1 || len(group.Fields) != 2 {
+			t.Errorf("%s has %+v", id, form.AtLeast)
+		}
+		if to := form.Recipients.For(&site.Submission{}); len(to) != 1 || to[0] != "team@bakery.test" {
+			t.Errorf("%s sends to %q", id, to)
+		}
+	}
+	for _, own := range []string{"atLeast: {fields: [name]}", "recipients: [hallo@bakery.test]"} {
+		files["main/de/forms.yaml"] = "message:\n  " + own + "\n"
+		_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+		if !strings.Contains(told(problems), "is the same in every language. Remove it here; it is written in main/forms.yaml.") {
+			t.Errorf("%s: %s", own, told(problems))
+		}
+	}
+}
+
 func TestItIsClearWhichFieldsAFormMeans(t *testing.T) {
 	const birth = "    - {name: geburt, type: date, label: Born}\n    - {name: email,"
 	for name, c := range map[string]struct {

@@ -21,6 +21,8 @@ type Form struct {
 	Text Text `yaml:"text" json:"text,omitempty"`
 	// The fields, in order.
 	Fields []Field `yaml:"fields" json:"fields" validate:"required,min=1"`
+	// A group of fields of which some must be filled in.
+	AtLeast *AtLeast `yaml:"atLeast" json:"atLeast,omitempty"`
 	// The button.
 	Submit Submit `yaml:"submit" json:"submit" validate:"required"`
 	// Shown when the message is stored. Required without optIn; with it, left out, it asks to look for the mail.
@@ -37,6 +39,9 @@ type Form struct {
 	// The name of the field of type email with the visitor's own address: answers and the confirmation go there. Left
 	// out: the first one.
 	ReplyTo string `yaml:"replyTo" json:"-" validate:"omitempty,slug"`
+	// Who gets what is sent: a list of mail addresses, or {by: FIELD, VALUE: […]} with a list for each value of a field
+	// of type select, radio or time. Left out, and for other values, those of site.yaml.
+	Recipients Recipients `yaml:"recipients" json:"-"`
 	// The mail to the team. Left out: the form's title is its subject.
 	Mail FormMail `yaml:"mail" json:"-" languages:"same"`
 	// Whether the visitor confirms the address first, by a link in a mail. Nobody is told before, and what nobody
@@ -61,6 +66,31 @@ type Form struct {
 	// The page that visitors are led to once it is stored; nil where they stay.
 	Thanks *Link `yaml:"-" json:"thanks,omitempty"`
 }
+
+// AtLeast is a group of fields of which some must be filled in, such as the products of an order. A 0 does not count.
+type AtLeast struct {
+	// The names of the fields.
+	Fields []string `yaml:"fields" json:"fields" validate:"required,min=1,dive,slug"`
+	// How many of them. Left out: 1.
+	Of int `yaml:"of" json:"of" validate:"min=1,max=100"`
+
+	// What to say where there are fewer; made from the checks of the site.
+	Words Text `yaml:"-" json:"words"`
+}
+
+// Counts reports whether the value of a field is neither empty nor 0.
+func Counts(value string) bool { return strings.Trim(strings.TrimSpace(value), "0.,-") != "" }
+
+// Recipients are the mail addresses that get what is sent with a form.
+type Recipients struct {
+	// The name of the field whose value decides; empty where one list is for all.
+	By string
+	// The lists, by value. One for all has no value.
+	Of map[string][]string
+}
+
+// For returns the recipients of a submission; none where they are those of its site.
+func (r Recipients) For(s *Submission) []string { return r.Of[s.Value(r.By)] }
 
 // Next is what happens after a form was sent.
 type Next struct {
@@ -275,7 +305,7 @@ type Option struct {
 }
 
 // FormMail words a mail about a submission. A field's name in braces stands for what was typed, such as {name};
-// {reference} for the submission's reference.
+// {reference} for the submission's reference, {answers} for all that was chosen, numbers included, with its labels.
 type FormMail struct {
 	// The subject.
 	Subject Text `yaml:"subject" json:"-"`

@@ -180,13 +180,17 @@ var exampleDomains = []string{"example.com", "example.net", "example.org"}
 func (r *Website) warnReceivers(s *Site) {
 	for key, addresses := range map[string][]string{"recipients": s.Raw.Mail.Recipients, "problems": s.Raw.Mail.Problems} {
 		for i, address := range addresses {
-			_, domain, _ := strings.Cut(strings.ToLower(address), "@")
-			if slices.Contains(exampleDomains, domain) {
-				r.Deps.Warn(s.File, fmt.Sprintf("mail.%s[%d]", key, i), "example-recipient",
-					"Write the address where you read your mail.",
-					"What is sent there would reach nobody: %s is a domain for examples.", domain)
-			}
+			WarnExample(&r.Deps.Findings, s.File, fmt.Sprintf("mail.%s[%d]", key, i), address)
 		}
+	}
+}
+
+// WarnExample reports an address of a receiver at a path of a file that is an example.
+func WarnExample(to *tree.Findings, file *tree.File, path, address string) {
+	_, domain, _ := strings.Cut(strings.ToLower(address), "@")
+	if slices.Contains(exampleDomains, domain) {
+		to.Warn(file, path, "example-recipient", "Write the address where you read your mail.",
+			"What is sent there would reach nobody: %s is a domain for examples.", domain)
 	}
 }
 
@@ -201,7 +205,11 @@ func (r *Website) checkReceivers() {
 		if s.Forms.Raw.Len() == 0 || s.File.Broken || s.Original != nil {
 			continue
 		}
-		if len(s.Raw.Mail.Recipients)+len(settings.Recipients) == 0 {
+		own := true // whether each of its forms names all that are told
+		for _, form := range s.Forms.Raw.All() {
+			own = own && len(form.Recipients.Of[""]) > 0
+		}
+		if !own && len(s.Raw.Mail.Recipients)+len(settings.Recipients) == 0 {
 			r.Deps.ErrorAtKey(s.File, "mail", "no-recipients",
 				"Add mail.recipients, a list of mail addresses, here or in the site.yaml of the main site.",
 				"Nobody would receive what visitors send with the forms of %s.", s.ID)

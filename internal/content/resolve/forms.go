@@ -3,6 +3,8 @@ package resolve
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,6 +55,52 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 	s.checkOptIn(form, at)
 	s.checkMoment(form, at)
 	s.checkReplyTo(form, types["email"], at)
+	s.checkGroup(form, at.Child("atLeast"))
+	s.checkRecipients(form, at.Child("recipients"))
+}
+
+func (s *scope) checkGroup(form *site.Form, at *outline.Place) {
+	if form.AtLeast == nil {
+		return
+	}
+	names := form.AtLeast.Fields
+	for i, name := range names {
+		s.checkName(form, name, at.Child("fields").Item(i))
+		if slices.Contains(names[:i], name) {
+			s.at(at.Child("fields").Item(i), "listed-twice", "Remove this one.", "The field %s is listed twice.", name)
+		}
+	}
+	if of := form.AtLeast.Of; of > len(names) {
+		s.at(at.Child("of"), "bad-range", "", "Nobody can fill in %d of %s.", of, text.Counted(len(names), "field"))
+	}
+}
+
+// checkName reports a name that no field of the form has.
+func (s *scope) checkName(form *site.Form, name string, at *outline.Place) {
+	if known := fieldNames(form); !slices.Contains(known, name) {
+		s.at(at, "unknown-field", text.DidYouMean(name, known, ""), "The form has no field that is called %q.", name)
+	}
+}
+
+func (s *scope) checkRecipients(form *site.Form, at *outline.Place) {
+	to, values := form.Recipients, []string(nil)
+	for _, field := range form.Fields {
+		for _, option := range field.Options {
+			if field.Name == to.By && field.HasChoices() {
+				values = append(values, option.Value)
+			}
+		}
+	}
+	for _, value := range slices.Sorted(maps.Keys(to.Of)) {
+		if value != "" && !slices.Contains(values, value) {
+			s.atKey(at.Path(value), "unknown-option",
+				text.DidYouMean(value, values, "Write the value of a choice of the select, radio or time field at `by`."),
+				"The form has no field %q with the choice %q.", to.By, value)
+		}
+		for i, address := range to.Of[value] {
+			outline.WarnExample(&s.deps.Findings, s.file, at.Child(value).Item(i).String(), address)
+		}
+	}
 }
 
 func (s *scope) checkOptIn(form *site.Form, at *outline.Place) {
@@ -164,8 +212,9 @@ func (s *scope) checkAppointment(kind string, field *site.Field, options *outlin
 	}
 }
 
-func mailBlanks(form *site.Form) []string {
-	names := []string{"reference"}
+func mailBlanks(form *site.Form) []string { return append(fieldNames(form), "reference", "answers") }
+
+func fieldNames(form *site.Form) (names []string) {
 	for _, field := range form.Fields {
 		if field.Name != "" {
 			names = append(names, field.Name)
@@ -221,6 +270,12 @@ func completeChecks(s *outline.Site) {
 		offer(s, form)
 		for i := range form.Fields {
 			fillChecks(s, &form.Fields[i])
+		}
+		if form.AtLeast != nil {
+			group := *form.AtLeast // which all languages share
+			group.Of = max(1, group.Of)
+			group.Words = site.Rule{Min: group.Of}.Say(s.Out.Checks.Fewer)
+			form.AtLeast = &group
 		}
 	}
 }

@@ -213,12 +213,8 @@ func (s *scope) checkList(form *site.Form, hook *site.Webhook, at *outline.Place
 		s.warn(at, "no-opt-in", "Add `optIn: true` to the form.",
 			"Whoever types an address is on the list, without its owner having agreed.")
 	}
-	known := mailBlanks(form)[1:]
 	for _, attribute := range hook.Attributes {
-		if !slices.Contains(known, attribute.Field) {
-			s.at(at, "unknown-field", text.DidYouMean(attribute.Field, known, ""),
-				"The form has no field that is called %q.", attribute.Field)
-		}
+		s.checkName(form, attribute.Field, at)
 	}
 }
 

@@ -21,6 +21,7 @@
 package yamldoc
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -101,6 +102,8 @@ func (d *decoder) value(n *node, into reflect.Value, s *shape, subject string) b
 		d.list(n, into, s, subject)
 	case formSection:
 		d.section(n, into, subject)
+	case formRecipients:
+		d.recipients(n, into.Addr().Interface().(*site.Recipients))
 	default:
 		d.text(n, into, s.form, subject)
 	}
@@ -271,6 +274,34 @@ func (d *decoder) collection(n *node, into reflect.Value, s *shape) {
 			d.check(child, value, &field{subject: subject, shape: s.elem, rules: rules{required: true}})
 		}
 		entries.PutEntry(child.key, entry)
+	}
+}
+
+// recipients decodes a list of addresses, or such lists by the value of the field that `by` names.
+func (d *decoder) recipients(n *node, to *site.Recipients) {
+	lists, seen := n.children, map[string]*node{}
+	if n.kind != kindKeys {
+		lists = []node{*n}
+		lists[0].key = ""
+	}
+	to.Of = map[string][]string{}
+	list := field{shape: shapeOf(reflect.TypeFor[[]string]()), rules: rules{check: "min=1", each: "email"}}
+	for i := range lists {
+		child, addresses := &lists[i], reflect.New(list.shape.typ)
+		list.subject = "`" + text.Shortened(cmp.Or(child.key, "recipients")) + "`"
+		switch {
+		case seen[child.key] != nil:
+			d.duplicate(child, seen[child.key])
+		case child.key == "by":
+			d.text(child, reflect.ValueOf(&to.By).Elem(), formText, list.subject)
+		case d.value(child, addresses.Elem(), list.shape, list.subject):
+			d.check(child, addresses.Elem(), &list)
+			to.Of[child.key] = *addresses.Interface().(*[]string)
+		}
+		seen[child.key] = child
+	}
+	if n.kind == kindKeys && seen["by"] == nil {
+		d.report(n.start(), "missing-key", "`recipients` needs a `by`.", "Name the field that decides, such as by: place.")
 	}
 }
 

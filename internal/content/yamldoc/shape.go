@@ -31,6 +31,7 @@ const (
 	formKeys
 	formCollection
 	formSection
+	formRecipients
 )
 
 // shape is what there is to know about a Go type, found out once.
@@ -83,6 +84,8 @@ func newShape(t reflect.Type) *shape {
 	switch {
 	case t == reflect.TypeFor[site.Section]():
 		s.form = formSection
+	case t == reflect.TypeFor[site.Recipients]():
+		s.form = formRecipients
 	case t == reflect.TypeFor[site.Markdown]():
 		s.form = formMarkdown
 	case t == reflect.TypeFor[time.Time]():

@@ -25,6 +25,20 @@ func (r *request) check() {
 		r.checkField(&r.form.Fields[i])
 	}
 	r.checkAppointment()
+	group, filled, open := r.form.AtLeast, 0, ""
+	if group == nil {
+		return
+	}
+	for _, name := range group.Fields {
+		if site.Counts(r.value(r.field(name))) || len(r.Files[name]) > 0 {
+			filled++
+		} else {
+			open = cmp.Or(open, name)
+		}
+	}
+	if filled < group.Of {
+		r.wrong[open] = cmp.Or(r.wrong[open], group.Words)
+	}
 }
 
 func (r *request) checkField(field *site.Field) {

@@ -296,3 +296,73 @@ func TestAMailOfSuspectsCountsWhatItDoesNotDescribe(t *testing.T) {
 		}
 	}
 }
+
+func TestTheVisitorReadsWhatWasChosenAndNothingThatWasTyped(t *testing.T) {
+	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
+	form := orderForm()
+	for _, words := range []site.Text{"Your order:\n\n{answers}", "Your order."} { // in its words, or below them
+		form.Confirmation.Text = words
+		m := compose(t, bundle, form, order())[1]
+		for _, chosen := range []string{"Mill Loaf", "Morning Rolls", "By the River", "Sliced", "Without salt", "November 24, 2026", "It is a gift"} {
+			if strings.Count(m.Text, chosen) != 1 || !strings.Contains(m.HTML, chosen) {
+				t.Errorf("%q: %q stands there %d times:\n%s", words, chosen, strings.Count(m.Text, chosen), m.Text)
+			}
+		}
+		for _, other := range []string{"Ada", "Thank you", "cake.jpg", "Cakes", "riverside", "Left empty", "{"} {
+			if strings.Contains(m.Text+m.HTML[strings.Index(m.HTML, "<h1"):], other) {
+				t.Errorf("%q: the visitor reads %q:\n%s", words, other, m.Text)
+			}
+		}
+	}
+	form.Confirmation.Subject = "{answers}"
+	if m := compose(t, bundle, form, order())[1]; !strings.HasPrefix(m.Subject, "Mill Loaf: 2 Morning Rolls: 12.5 Shop: By the River Extras: ✓ Sliced, ✓ Without salt") {
+		t.Errorf("the subject is %q", m.Subject)
+	}
+}
+
+// A form of an earlier time may have a field of that name.
+func TestAFieldCalledAnswersIsThatField(t *testing.T) {
+	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
+	form := messageForm()
+	form.Fields[2].Name, form.Mail.Text = "answers", "So: {answers}!"
+	if m := compose(t, bundle, form, submission(form, "name", "Ada", "email", "ada@example.com", "answers", "42"))[0]; !strings.Contains(m.Text, "So: 42!") {
+		t.Errorf("the notice is\n%s", m.Text)
+	}
+}
+
+func TestAFormHasItsOwnRecipients(t *testing.T) {
+	bundle := sampleBundle(t, darkTheme, "Evenlight", "/", "")
+	team := bundle.Site.Mail.Recipients
+	river := orderForm().Recipients.Of["riverside"]
+	for _, c := range []struct {
+		to   site.Recipients
+		shop string
+		want []string
+	}{
+		{site.Recipients{}, "riverside", team},
+		{orderForm().Recipients, "riverside", river},
+		{orderForm().Recipients, "lakeside", team},
+		{orderForm().Recipients, "", team},
+		{site.Recipients{Of: map[string][]string{"": river}}, "lakeside", river},
+	} {
+		form := orderForm()
+		form.Recipients = c.to
+		s := order()
+		s.Values[5].Value = c.shop
+		messages := compose(t, bundle, form, s)
+		if got := messages[0].To; !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q of %v: to %q, want %q", c.shop, c.to, got, c.want)
+		}
+		if visitor := messages[1]; visitor.To[0] != "ada@analytical.example" || visitor.ReplyTo != "hello@evenlight.example" {
+			t.Errorf("the visitor's: to %q, reply to %q", visitor.To, visitor.ReplyTo)
+		}
+		m, err := (&mail.Composer{}).Digest(bundle, form, []site.Submission{*s})
+		if err != nil || !reflect.DeepEqual(m.To, c.want) {
+			t.Errorf("%q of %v: the digest goes to %q, want %q; %v", c.shop, c.to, m.To, c.want, err)
+		}
+	}
+	bundle.Site.Email = ""
+	if m := compose(t, bundle, orderForm(), order())[1]; m.ReplyTo != river[0] {
+		t.Errorf("without an address of the site, the visitor answers to %q", m.ReplyTo)
+	}
+}

@@ -58,6 +58,7 @@ func TestMailsAreAsTheyWereApproved(t *testing.T) {
 		"inquiry":          compose(t, business, inquiryForm(), inquiry),
 		"booking":          compose(t, creative, bookingForm(), booking),
 		"digest":           {digest},
+		"order":            compose(t, main, orderForm(), order()),
 	}
 	for name, messages := range all {
 		for _, m := range messages {

@@ -102,7 +102,7 @@ func (c *Composer) notice(s *site.Site, r report, visitor string) site.Message {
 	}
 
 	m := c.message(s, site.MailNotice, subject, l)
-	m.ReplyTo, m.Headers["X-Entity-Ref-ID"] = visitor, r.submission.ID
+	m.To, m.ReplyTo, m.Headers["X-Entity-Ref-ID"] = Recipients(s, form, r.submission), visitor, r.submission.ID
 	what, _ := booking.Choice(form, r.submission.Value)
 	title := cmp.Or(r.subject(form.Mail.Subject), subjectOf(r.who(), string(what)), subject)
 	m.Attachments = append(c.calendar(s, r, title), uploads(r.submission)...)
@@ -123,10 +123,13 @@ func (c *Composer) confirmation(s *site.Site, filled report, visitor string) sit
 		Title: string(arrived.Title), Paragraphs: append(words, paragraphs(string(form.Next))...),
 		Reports: []report{r}, Why: filled.sentences(s.MailWords.WhyVisitor),
 	}
+	if strings.Contains(string(form.Confirmation.Text), answers) {
+		l.Reports[0].Entries = nil // its words have them
+	}
 	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
 	subject := cmp.Or(filled.subject(form.Confirmation.Subject), subjectOf(l.Title, r.submission.Reference))
 
-	m := c.toVisitor(s, site.MailConfirmation, subject, l, r.submission.ID, visitor)
+	m := c.toVisitor(s, r, site.MailConfirmation, subject, l, visitor)
 	what, _ := booking.Choice(form, r.submission.Value)
 	m.Attachments = c.calendar(s, r, subjectOf(string(what), string(s.Name)))
 	return m
@@ -145,20 +148,21 @@ func (c *Composer) optIn(s *site.Site, form *site.Form, of *site.Submission, vis
 		Why: paragraphs(fill(string(s.MailWords.WhyVisitor))),
 	}
 	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
-	return c.toVisitor(s, site.MailOptIn, subjectLine(l.Title), l, of.ID, visitor)
+	return c.toVisitor(s, report{form: form, submission: of}, site.MailOptIn, subjectLine(l.Title), l, visitor)
 }
 
 // toVisitor makes a mail to the address that was typed; answers go to the team.
-func (c *Composer) toVisitor(s *site.Site, kind, subject string, l letter, id, visitor string) site.Message {
+func (c *Composer) toVisitor(s *site.Site, of report, kind, subject string, l letter, visitor string) site.Message {
 	m := c.message(s, kind, subject, l)
 	m.To = []string{visitor}
-	m.ReplyTo = cmp.Or(append([]string{string(s.Email)}, s.Mail.Recipients...)...)
-	m.Headers["Auto-Submitted"], m.Headers["X-Entity-Ref-ID"] = "auto-replied", id
+	m.ReplyTo = cmp.Or(append([]string{string(s.Email)}, Recipients(s, of.form, of.submission)...)...)
+	m.Headers["Auto-Submitted"], m.Headers["X-Entity-Ref-ID"] = "auto-replied", of.submission.ID
 	return m
 }
 
-// Digest renders many submissions of one form in one mail to the team, oldest first as they are given. The form may be
-// nil, when content has it no more: then fields go by their names. It is an error to ask for a digest of nothing.
+// Digest renders many submissions of one form in one mail to the recipients of the first, oldest first as they are
+// given. The form may be nil, when content has it no more: then fields go by their names. It is an error to ask for a
+// digest of nothing.
 func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submission) (site.Message, error) {
 	if len(all) == 0 {
 		return site.Message{}, errors.New("compose digest: no submissions")
@@ -175,7 +179,9 @@ func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submi
 		l.Reports = append(l.Reports, newReport(bundle, form, &all[i]).inDigest())
 	}
 	subject := cmp.Or(subjectLine(replace(string(words.DigestSubject))), subjectOf(title, count))
-	return c.message(bundle.Site, site.MailDigest, subject, l), nil
+	m := c.message(bundle.Site, site.MailDigest, subject, l)
+	m.To = Recipients(bundle.Site, form, &all[0])
+	return m, nil
 }
 
 // suspectsShown is how many suspects a mail describes at most; it counts the others.
@@ -230,8 +236,13 @@ func (c *Composer) sender(s *site.Site) string {
 	return line(cmp.Or(append([]string{c.From, s.Mail.From}, recipients(s)...)...), maxSubject)
 }
 
-// Recipients returns who gets a submission.
-func Recipients(s *site.Site, _ *site.Form, _ *site.Submission) []string { return recipients(s) }
+// Recipients returns who gets a submission: those of its form, which may be nil, else those of its site.
+func Recipients(s *site.Site, form *site.Form, of *site.Submission) []string {
+	if form != nil && len(form.Recipients.For(of)) > 0 {
+		return slices.Clone(form.Recipients.For(of))
+	}
+	return recipients(s)
+}
 
 func recipients(s *site.Site) []string {
 	if len(s.Mail.Recipients) == 0 && s.Email != "" {

@@ -150,16 +150,27 @@ func (r report) who() string {
 
 func (r report) sentences(words site.Text) []string { return paragraphs(r.fill(words, isolated)) }
 
+// answers stands for all that was chosen, a paragraph for each.
+const answers = "{answers}"
+
 // fill does all in one pass: what a visitor typed is never looked at for braces.
 func (r report) fill(words site.Text, protect func(string) string) string {
-	pairs := []string{"{reference}", r.submission.Reference}
+	pairs, chosen := []string{"{reference}", r.submission.Reference}, []string(nil)
 	for _, e := range r.Entries {
 		value := ""
 		if !e.Empty {
 			value = protect(e.line())
 		}
 		pairs = append(pairs, "{"+e.name+"}", value)
+		if e.chosen {
+			said := e.Label + ": " + strings.Join(e.Lines, ", ")
+			if box, ticked := strings.CutSuffix(said, ": \u2713"); ticked { // whose label may be a sentence
+				said = "\u2713 " + box
+			}
+			chosen = append(chosen, protect(said))
+		}
 	}
+	pairs = append(pairs, answers, strings.Join(chosen, "\n\n")) // after a field of that name
 	return strings.NewReplacer(pairs...).Replace(string(words))
 }
 
@@ -178,6 +189,8 @@ func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entr
 	}
 
 	switch field.Type {
+	case "number":
+		e.chosen = chosen && site.Counts(value)
 	case "email":
 		if address := visitorAddress(value); address != "" {
 			e.Link = "mailto:" + address

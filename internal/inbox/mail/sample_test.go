@@ -113,6 +113,40 @@ func inquiryForm() *site.Form {
 	return form
 }
 
+func orderForm() *site.Form {
+	return &site.Form{
+		ID: "order", SiteID: "sample", Kind: "message", Title: "Order",
+		Fields: []site.Field{
+			{Name: "name", Type: "text", Label: "Name"},
+			{Name: "email", Type: "email", Label: "Email"},
+			{Name: "loaf", Type: "number", Label: "Mill Loaf"},
+			{Name: "rolls", Type: "number", Label: "Morning Rolls"},
+			{Name: "cake", Type: "number", Label: "Cakes"},
+			{Name: "shop", Type: "select", Label: "Shop", Options: []site.Option{
+				{Value: "riverside", Label: "By the River"}, {Value: "lakeside", Label: "At the Lake"},
+			}},
+			{Name: "extras", Type: "checkbox", Label: "Extras", Options: []site.Option{
+				{Value: "sliced", Label: "Sliced"}, {Value: "salt", Label: "Without salt"},
+			}},
+			{Name: "day", Type: "date", Label: "For"},
+			{Name: "gift", Type: "checkbox", Label: "It is a gift"},
+			{Name: "photo", Type: "file", Label: "Photo"},
+			{Name: "message", Type: "textarea", Label: "Message"},
+		},
+		Success:      site.Notice{Title: "Your order has arrived"},
+		Recipients:   site.Recipients{By: "shop", Of: map[string][]string{"riverside": {"river@evenlight.example", "ann@evenlight.example"}}},
+		Mail:         site.FormMail{Subject: "Order of {name}", Text: "{name} orders:\n\n{answers}"},
+		Confirmation: &site.FormMail{Subject: "Your order ({reference})", Text: "We have your order.\n\n{answers}\n\nIt is not baked yet."},
+	}
+}
+
+func order(pairs ...string) *site.Submission {
+	return submission(orderForm(), append([]string{
+		"name", "Ada Lovelace", "email", "ada@analytical.example", "loaf", "2", "rolls", "12.5", "cake", "0",
+		"shop", "riverside", "extras", "sliced\nsalt", "day", "2026-11-24", "gift", "yes", "photo", "cake.jpg", "message", "Thank you",
+	}, pairs...)...)
+}
+
 const sampleID = "019aa6f0-5a00-7c3e-9d6b-2f4c5e8a1b70"
 
 // submission returns what a form was filled with, as name and value in turn.

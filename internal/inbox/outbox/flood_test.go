@@ -21,6 +21,8 @@ func (d digester) Digest(all []site.Submission) (site.Message, error) {
 	return site.Message{Subject: "Digest", To: []string{"team@example.com"}, Text: strings.Join(references, " ")}, d.err
 }
 
+func (digester) Together(a, b *site.Submission) bool { return a.Value("place") == b.Value("place") }
+
 // flood keeps 33 submissions of a form, which mails 30 notices and 30 confirmations in an hour.
 func (s *stage) flood(t *testing.T) (collected []*site.Submission) {
 	t.Helper()
@@ -88,6 +90,38 @@ func TestWhenMailFloodsADigestTellsOfTheRest(t *testing.T) {
 		v := s.submission()
 		s.keep(v)
 		s.awaitState(v.ID, StateSent)
+	})
+}
+
+// What is for one place is not told at another.
+func TestADigestGoesToThoseWithTheSameRecipients(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		for i := range DefaultFloodLimit + 5 {
+			s.keep(s.submission(func(v *site.Submission) {
+				v.Values = append(v.Values, site.Entry{Name: "place", Value: []string{"riverside", "lakeside"}[i%2]})
+			}))
+		}
+		f := newSender(nil)
+		u := (&maintenance{Worker: worker(s, f, func(c *WorkerConfig) { c.Digester = digester{} })})
+		s.clock.Add(15 * time.Minute)
+		if err := u.runOnce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if c := s.counts(); c.Collected != 0 || c.Waiting != DefaultFloodLimit+2 {
+			t.Fatalf("after the digests: %+v", c)
+		}
+		s.run(u.Worker)
+		var digests []string
+		for range DefaultFloodLimit + 2 {
+			if sent := f.next(t); strings.HasPrefix(sent.key, "digest/") {
+				digests = append(digests, sent.message.Text)
+			}
+		}
+		slices.Sort(digests)
+		if want := []string{"REF-0031 REF-0033 REF-0035", "REF-0032 REF-0034"}; !slices.Equal(digests, want) {
+			t.Errorf("digests %q, want %q", digests, want)
+		}
 	})
 }
 

@@ -160,29 +160,45 @@ func (u *maintenance) digests(ctx context.Context) error {
 	return err
 }
 
-// collect queues the digest of one form, or the notices themselves where no digest can be made.
+// collect queues the digests of one form, or the notices themselves where none can be made.
 func (u *maintenance) collect(ctx context.Context, c *collection) error {
 	if err := c.load(ctx, u.Store); err != nil || len(c.all) == 0 {
 		return err
 	}
 	defer u.Store.Wake() // The worker looks for what is due now.
-	m, err := u.digest(c)
-	if err == nil {
-		return u.Store.queueDigest(ctx, c, m)
+	for len(c.all) > 0 {
+		part, m, err := u.digest(c)
+		if err != nil {
+			u.Logger.Error("outbox: no digest can be made of a form's notices",
+				slog.String("site", c.site), slog.String("form", c.form), slog.Duration("waiting", c.age))
+			if c.age.Abs() < digestGiveUp {
+				return nil
+			}
+			return u.Store.sendSingly(ctx, c)
+		}
+		if err := u.Store.queueDigest(ctx, &part, m); err != nil {
+			return err
+		}
 	}
-	u.Logger.Error("outbox: no digest can be made of a form's notices",
-		slog.String("site", c.site), slog.String("form", c.form), slog.Duration("waiting", c.age))
-	if c.age.Abs() < digestGiveUp {
-		return nil
-	}
-	return u.Store.sendSingly(ctx, c)
+	return nil
 }
 
-func (u *maintenance) digest(c *collection) (m site.Message, err error) {
+// digest takes all with the recipients of the first submission out of a collection, and renders them.
+func (u *maintenance) digest(c *collection) (part collection, m site.Message, err error) {
 	defer u.recovered("digest", &err)
-	m, err = u.Digester.Digest(c.all)
+	part = collection{site: c.site, form: c.form}
+	var rest collection
+	for i := range c.all {
+		to := &rest
+		if i == 0 || u.Digester.Together(&c.all[0], &c.all[i]) {
+			to = &part
+		}
+		to.seqs, to.all = append(to.seqs, c.seqs[i]), append(to.all, c.all[i])
+	}
+	c.seqs, c.all = rest.seqs, rest.all
+	m, err = u.Digester.Digest(part.all)
 	m.Kind = site.MailDigest
-	return m, err
+	return part, m, err
 }
 
 func (s *Store) collections(ctx context.Context) (due []collection, err error) {

@@ -52,6 +52,8 @@ type Sender interface {
 
 // Digester renders the mail about many submissions of one form.
 type Digester interface {
+	// Together reports whether two of them have the same recipients: only such are in one digest.
+	Together(a, b *site.Submission) bool
 	Digest(all []site.Submission) (site.Message, error)
 }
 

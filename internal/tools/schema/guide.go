@@ -217,6 +217,8 @@ func (w *guideWriter) takes(s shape) string {
 		return "name: " + w.takes(*s.of)
 	case list:
 		return "list of " + w.takes(*s.of) + bounds(s.rules, " items")
+	case recipients:
+		return "list of mail addresses, or such lists by value beside `by: field`"
 	case flag:
 		return "`true` or `false`"
 	case integer, number:

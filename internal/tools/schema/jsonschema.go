@@ -138,7 +138,13 @@ var plainValues = map[kind]jsonSchema{
 	flag:      {Type: "boolean"},
 	integer:   {Type: "integer"},
 	number:    {Type: "number"},
+	recipients: {
+		Type: []string{"array", "object"}, Items: &emailAddress,
+		Additional: jsonSchema{Type: []string{"array", "string"}, Items: &emailAddress}, // a string by the name `by`
+	},
 }
+
+var emailAddress = jsonSchema{Type: "string", Format: "email"}
 
 func (w *schemaWriter) value(s shape) jsonSchema {
 	schema, plain := plainValues[s.kind]

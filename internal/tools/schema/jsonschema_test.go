@@ -123,6 +123,11 @@ func TestSchemaStatesTheRules(t *testing.T) {
 	expect(t, at(t, website, "properties", "facts", "additionalProperties"), `{"type": ["string", "number", "boolean"]}`)
 	expect(t, at(t, website, "definitions", "SEO", "properties", "titleTemplate", "pattern"), `"\\{title\\}"`)
 	expect(t, at(t, forms, "definitions", "Field", "properties", "min", "maximum"), `1000000000`)
+	expect(t, at(t, forms, "definitions", "AtLeast", "required"), `["fields"]`)
+	recipients := at(t, forms, "definitions", "Form", "properties", "recipients")
+	expect(t, at(t, recipients, "type"), `["array", "object"]`)
+	expect(t, at(t, recipients, "items"), `{"type": "string", "format": "email"}`)
+	expect(t, at(t, recipients, "additionalProperties"), `{"type": ["array", "string"], "items": {"type": "string", "format": "email"}}`)
 	expect(t, at(t, parsed(t, "legal"), "properties", "slug", "pattern"), `"^/"`)
 }
 

@@ -221,6 +221,7 @@ const (
 	table // an object with free keys
 	structure
 	section
+	recipients
 )
 
 var (
@@ -236,6 +237,8 @@ var kinds = map[reflect.Type]kind{
 	reflect.TypeFor[site.Markdown](): markdown,
 	reflect.TypeFor[time.Time]():     moment,
 	sectionType:                      section,
+
+	reflect.TypeFor[site.Recipients](): recipients,
 }
 
 var plainKinds = map[reflect.Kind]kind{

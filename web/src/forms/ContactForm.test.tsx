@@ -284,6 +284,67 @@ test('a message that was changed after a failure is another message', async () =
   expect(second).not.toBe(first);
 });
 
+describe('an order of which something must be filled in', () => {
+  const words = 'Please fill in at least 1 of these fields.';
+  const order: Form = {
+    ...messageForm,
+    fields: [
+      { name: 'rye', type: 'number', label: 'Rye' },
+      { name: 'rolls', type: 'number', label: 'Rolls', max: 100, checks: { tooHigh: 'At most 100.' } },
+      { name: 'extras', type: 'checkbox', label: 'Extras', options: [{ value: 'salt', label: 'Salt' }] },
+      { name: 'note', type: 'text', label: 'Note' },
+    ],
+    atLeast: { fields: ['rye', 'rolls', 'extras'], of: 1, words },
+  };
+  const labelled = (label: string) => label + site.labels.optional;
+  const type = (label: string, value: string) =>
+    fireEvent.input(screen.getByLabelText(labelled(label)), { target: { value } });
+  const said = (label: string) => errorOf(labelled(label));
+
+  test.each(['', '0', '0,00', ' 0.0 '])('is not sent with %j of each', async (none) => {
+    show(order);
+    type('Rye', none);
+    type('Rolls', none);
+    type('Note', 'All of it');
+    await send();
+    expect(said('Rye')).toBe(words);
+    expect(said('Rolls')).toBe('');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('says so until any of the fields is filled in', async () => {
+    show(order);
+    await send();
+    type('Note', 'x');
+    expect(said('Rye')).toBe(words);
+    type('Rolls', '0');
+    expect(said('Rye')).toBe(words);
+    type('Rolls', '10');
+    expect(said('Rye')).toBe('');
+    await send();
+    expect(server.requests[0]?.body).toMatchObject({ rye: '', rolls: '10' });
+    await server.answer(200, { id: '1' });
+  });
+
+  test('is sent with a box that is ticked', async () => {
+    show(order);
+    await userEvent.click(screen.getByLabelText('Salt'));
+    await send();
+    expect(server.requests).toHaveLength(1);
+    await server.answer(200, { id: '1' });
+  });
+
+  test('says what is wrong with a field first, and keeps it while others change', async () => {
+    show(order);
+    type('Rolls', '1000');
+    await send();
+    expect(said('Rolls')).toBe('At most 100.');
+    type('Rye', '1');
+    expect(said('Rolls')).toBe('At most 100.');
+    expect(said('Rye')).toBe('');
+  });
+});
+
 describe('what is told of a form', () => {
   const told: unknown[] = [];
   const listen = (event: Event) => told.push((event as CustomEvent).detail);

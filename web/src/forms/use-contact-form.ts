@@ -134,11 +134,15 @@ export function useContactForm(form: Form, state?: FormState) {
     if (outcome?.sent) setOutcome(undefined);
     offerTimes(event.currentTarget, form);
     const { name } = event.target as HTMLInputElement;
-    // What the server found wrong is settled by the first change of the field; our own rules are checked again.
-    if (!attempted || !errors[name]) return;
+    // What the server found wrong is settled by the first change of the field; our own rules are checked again. What is
+    // said of a group stands at one of its fields, and changes with each.
+    const { atLeast } = form;
+    const settled = (of: string) => of === name || (atLeast?.fields.includes(name) && errors[of] === atLeast.words);
+    if (!attempted || !Object.keys(errors).some(settled)) return;
     const { values, files } = contentOf(event.currentTarget, form);
-    const again = validate(form, values, files)[name];
-    setErrors(({ [name]: _, ...others }) => (again ? { ...others, [name]: again } : others));
+    const again = validate(form, values, files);
+    const kept = Object.entries(errors).map(([of, words]) => [of, settled(of) ? again[of] : words]);
+    setErrors(Object.fromEntries(kept.filter(([, words]) => words)));
   };
 
   return {

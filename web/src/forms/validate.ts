@@ -22,6 +22,10 @@ export function validate(form: Form, values: Content['values'], files: Content['
   const open = openTimes(form, values);
   const time = (offer && values[offer.time]) ?? '';
   if (offer?.closed && open && (time ? !open.includes(time) : !open.length)) errors[offer.time] = offer.closed;
+  const { fields: group = [], of = 0, words = '' } = form.atLeast ?? {};
+  const empty = group.filter((name) => !files[name] && !/[^0.,\s-]/.test(values[name] ?? ''));
+  const [open] = empty;
+  if (open && group.length - empty.length < of) errors[open] ??= words;
   return errors;
 }
 
