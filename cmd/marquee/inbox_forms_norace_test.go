@@ -416,6 +416,30 @@ func (f *filling) inTheCalendar(h *instance, mail resendtest.Mail) {
 	}
 }
 
+// TestWhatIsPastedArrivesAsItIsSeen sends signs that nobody sees, and an address as it is written in Munich.
+func TestWhatIsPastedArrivesAsItIsSeen(t *testing.T) {
+	t.Parallel()
+	h := openReady(t, opening{env: mailingTo(standIn(t, nil))})
+	pasted := func(email string) map[string]string {
+		return message("", "name", "\u2068Ann\tLee\u2069", "email", email, "message", "A soft\vbreak of slides\x00")
+	}
+	h.stored(h.postJSON(pasted("json@münchen.test")))
+	if answer := h.postForm(native(pasted("form@münchen.test"))); answer.status != http.StatusSeeOther {
+		t.Fatalf("as a form it is answered %d: %s", answer.status, answer.body)
+	}
+	var got []string
+	for _, record := range h.list() {
+		got = append(got, record.Value("name")+"|"+record.Value("email")+"|"+record.Value("message"))
+	}
+	want := []string{
+		"Ann Lee|form@xn--mnchen-3ya.test|A soft\nbreak of slides",
+		"Ann Lee|json@xn--mnchen-3ya.test|A soft\nbreak of slides",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("stored is %q", got)
+	}
+}
+
 // TestPeopleReadTheClockFormatsAndWordsOfTheSite sends a booking whose slots are typed otherwise than the site writes times.
 func TestPeopleReadTheClockFormatsAndWordsOfTheSite(t *testing.T) {
 	t.Parallel()

@@ -1,4 +1,4 @@
-import { expect, ready, test } from './marquee.ts';
+import { expect, ready, takeTime, test } from './marquee.ts';
 
 test('the contact form words its own errors and focuses the first', async ({ page }) => {
   await ready(page, '/contact');
@@ -221,4 +221,29 @@ test('a page of somebody in between is no success: nothing is cleared', async ({
   await page.getByRole('main').getByRole('button', { name: /send/i }).click();
   await expect(page.getByRole('region', { name: /^Notifications/ }).getByText('Error sending message')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Ada Lovelace');
+});
+
+test.describe('in the bakery', () => {
+  test.use({ baseURL: async ({ example }, use) => use(example.url) });
+
+  test('a number is what was typed, whatever the language of the browser', async ({ page, example }) => {
+    await ready(page, '/catering');
+    const form = page.locator('form').filter({ visible: true });
+    const guests = form.getByLabel('How many guests');
+    await form.getByLabel('Name').fill('Ada Lovelace');
+    await form.getByLabel('Email').fill('ada@example.com');
+    await form.getByLabel('What for').fill('A party of halves.');
+    await guests.pressSequentially('12,50');
+    await form.getByRole('button', { name: 'Ask us' }).click();
+    await expect(guests).toHaveValue('12,50');
+    await expect(guests).toHaveAccessibleDescription(/steps of 1\./); // and not that 1250 is too high
+    await guests.fill('');
+    await guests.pressSequentially('12,00');
+    await takeTime(page);
+    await form.getByRole('button', { name: 'Ask us' }).click();
+    await expect(page).toHaveURL(/\/thanks/);
+    const mails = () => example.mailbox.holding('A party of halves.');
+    await expect.poll(mails).toHaveLength(1);
+    expect(mails()[0]?.text).toMatch(/How many guests\W+12(\.00)?\s/);
+  });
 });
