@@ -135,6 +135,11 @@ test('a number is typed as text, which no browser reads as another one, on a key
   expect(bodies).toMatchObject([{ guests: '4,0' }]);
 });
 
+test('a number that may be negative has a keyboard with a minus', () => {
+  render(page({ ...orderForm, fields: [{ name: 'n', type: 'number', label: 'Degrees', min: -5 }] }));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Degrees/ }).inputMode).toBe('text');
+});
+
 test('only numbers that mean the same in all languages are checked before they are sent', () => {
   const fields = [{ name: 'n', type: 'number' as const, label: 'N', min: 2, max: 100, step: '0.01', message: 'No.' }];
   const fits = (n: string) => Object.keys(validate({ ...orderForm, fields }, { n })).length === 0;
