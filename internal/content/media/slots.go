@@ -161,7 +161,7 @@ func heightOf(part image.Rectangle, width int) int {
 
 func (f *File) addVersion(files map[string]site.File, part image.Rectangle, width int, as Type) string {
 	made := fmt.Appendf(f.Hash[:], " %s %v %d %s", howMade, part, f.orientation, as.Extension)
-	if f.profile != nil {
+	if f.profile != nil || f.Type == WebP {
 		made = append(made, " sRGB"...)
 	}
 	hash := sha256.Sum256(made)

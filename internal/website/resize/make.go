@@ -34,7 +34,26 @@ const (
 const decodeTime = 30 * time.Second
 
 var decoders = map[string]func(io.Reader) (image.Image, error){
-	"image/jpeg": jpeg.Decode, "image/png": png.Decode, "image/webp": webp.Decode,
+	"image/jpeg": jpeg.Decode, "image/png": png.Decode, "image/webp": decodeWebP,
+}
+
+// decodeWebP widens the parts of a lossy WebP, which are those of video, to what package image takes them for.
+func decodeWebP(r io.Reader) (image.Image, error) {
+	made, err := webp.Decode(r)
+	planes, lossy := made.(*image.YCbCr)
+	if seen, through := made.(*image.NYCbCrA); through {
+		planes, lossy = &seen.YCbCr, true
+	}
+	if lossy {
+		for i, y := range planes.Y {
+			planes.Y[i] = uint8(min(max((int(y)-16)*255/219, 0), 255))
+		}
+		for i := range planes.Cb {
+			planes.Cb[i] = uint8(min(max((int(planes.Cb[i])-128)*255/224+128, 0), 255))
+			planes.Cr[i] = uint8(min(max((int(planes.Cr[i])-128)*255/224+128, 0), 255))
+		}
+	}
+	return made, err
 }
 
 // decode reads a source, whose bytes are those that were checked. Returns an error where that takes longer than most.

@@ -7,10 +7,13 @@ import (
 	"image/draw"
 	"image/jpeg"
 	"image/png"
+	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
+	encoder "github.com/gen2brain/webp"
 	"golang.org/x/image/webp"
 )
 
@@ -117,6 +120,58 @@ func TestVersionsAreWhatTheySayAndTheSameEachTime(t *testing.T) {
 			shown, err := read(made[0])
 			if err != nil || shown.Bounds().Size() != image.Pt(150, 100) {
 				t.Errorf("%s of a %s: %v", contentType, sourceType, err)
+			}
+		}
+	}
+}
+
+// TestColoursBecomeThoseOfSRGB has photos in the colours of a camera and of a phone, whose profile no version keeps.
+func TestColoursBecomeThoseOfSRGB(t *testing.T) {
+	for name, c := range map[string]struct{ is, want color.NRGBA }{
+		"adobe-rgb.icc":  {color.NRGBA{100, 200, 100, 255}, color.NRGBA{0, 201, 92, 255}},
+		"display-p3.icc": {color.NRGBA{200, 100, 50, 255}, color.NRGBA{215, 93, 31, 255}},
+		"":               {color.NRGBA{100, 200, 100, 255}, color.NRGBA{100, 200, 100, 255}},
+	} {
+		var profile []byte
+		if name != "" {
+			var err error
+			if profile, err = os.ReadFile("../../colour/testdata/" + name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		flat := image.NewNRGBA(image.Rect(0, 0, 300, 200))
+		draw.Draw(flat, flat.Rect, image.NewUniform(c.is), image.Point{}, draw.Src)
+		var lossy bytes.Buffer
+		if err := encoder.Encode(&lossy, flat, encoder.Options{Quality: 95}); err != nil {
+			t.Fatal(err)
+		}
+		for sourceType, data := range map[string][]byte{
+			"image/jpeg": jpegOf(t, flat), "image/png": pngOf(t, flat), "image/webp": lossy.Bytes(),
+		} {
+			of := versionOf(data, sourceType, image.Pt(300, 200), 150)
+			of.Profile = profile
+			source, err := decode(of, decodeTime)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for contentType, read := range map[string]func(io.Reader) (image.Image, error){
+				"image/jpeg": jpeg.Decode, "image/png": png.Decode, "image/webp": decodeWebP,
+			} {
+				made, err := encode(source, of, contentType)
+				if err != nil {
+					t.Fatal(err)
+				}
+				shown, err := read(bytes.NewReader(made))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := color.NRGBAModel.Convert(shown.At(75, 50)).(color.NRGBA)
+				for _, parts := range [][2]uint8{{got.R, c.want.R}, {got.G, c.want.G}, {got.B, c.want.B}} {
+					if max(parts[0], parts[1])-min(parts[0], parts[1]) > 6 {
+						t.Errorf("%s of a %s with %q shows %v, want %v", contentType, sourceType, name, got, c.want)
+						break
+					}
+				}
 			}
 		}
 	}
