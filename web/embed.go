@@ -9,6 +9,7 @@
 //	inline-sources.json          hashes of the inline script and style that React and Sonner bring
 //	fields.svg                   drawings for large cards, a symbol each
 //	icons.json                   inner SVG of every icon, by name
+//	former-icons.json            names of icons by those that they had before; empty for brands, which have none
 //	fonts.json                   faces of every font family, by name
 //
 // `npm run build` makes all of it. A fresh clone holds only a placeholder, so

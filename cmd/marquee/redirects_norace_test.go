@@ -107,6 +107,12 @@ func TestRedirectsLeadVisitorsOnAtOnce(t *testing.T) {
 		{"/about-us.html", "", 404},
 		{"/wp-content/themes/x/style.css", "/contact", 301},
 		{"/wp-content/uploads/2019/prices.csv", "/files/main/prices.csv", 301},
+		{"/files/main/prices.csv", "", 200},
+		{"/files/main/prices-0123456789.csv", "/files/main/prices.csv", 301}, // as it was before its bytes changed
+		{"/Files/Main/Prices.CSV", "/files/main/prices.csv", 301},
+		{"/files/main/prices-0123456789.pdf", "", 404},
+		{"/Contact?x=1", "/contact?x=1", 301},
+		{"/CONTACT", "/contact", 301},
 		{"/feed/", "/contact", 301},
 		{"/feed", "/contact", 301},
 		{"/.well-known/change-password", "/contact", 301},

@@ -1,9 +1,11 @@
 package colour_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"image"
 	"math"
+	"os"
 	"testing"
 
 	"github.com/evenlight/marquee/internal/colour"
@@ -104,6 +106,17 @@ func TestProfilesBecomeSRGB(t *testing.T) {
 		}
 		if picture.Pix[3] != 255 || picture.Pix[7] != 128 || picture.Pix[8] != 9 {
 			t.Errorf("%s: the alpha has changed: %v", name, picture.Pix)
+		}
+	}
+}
+
+// TestProfilesForOtherTests: those of testdata are what is proven here.
+func TestProfilesForOtherTests(t *testing.T) {
+	for name, want := range map[string][]byte{
+		"adobe-rgb.icc": icc(gamma(2.19921875), adobe...), "display-p3.icc": icc(parametric(3, srgbCurve...), p3...),
+	} {
+		if data, err := os.ReadFile("testdata/" + name); err != nil || !bytes.Equal(data, want) {
+			t.Errorf("%s is another profile: %v", name, err)
 		}
 	}
 }

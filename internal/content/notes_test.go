@@ -86,7 +86,7 @@ func TestNotesWithoutAPlace(t *testing.T) {
 		"[{phrase: warm, label: Tone, tone: x}]":                                "tone",
 		"{phrase: warm, label: Tone}":                                           "list",
 		"[{phrase: '" + strings.Repeat("long ", 2_000) + "', label: Tone}]":     "do not stand in the output",
-		"[{phrase: '<script>alert(1)</script>', label: Tone, text: '<b>bold'}]": "do not stand in the output",
+		"[{phrase: '<script>alert(1)</script>', label: Tone, text: '<bold>'}]":  "do not stand in the output",
 	} {
 		_, problems := load(t, NewLoader(sampleOptions()), withNotes(t, "Write warm words for bakers.", notes).fs(), testNow)
 		if got := told(problems); !strings.Contains(got, want) || !strings.Contains(got, "main/pages/shown.yaml:7:") || len(problems) != 1 {

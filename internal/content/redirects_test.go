@@ -207,6 +207,30 @@ func TestManyRedirects(t *testing.T) {
 	}
 }
 
+// TestStarsAreNotComparedWithEveryPage checks many stars in a tree of many pages, which takes no multiple of what the pages take.
+func TestStarsAreNotComparedWithEveryPage(t *testing.T) {
+	files := baseTree(t)
+	for i := range 3000 {
+		files[fmt.Sprintf("main/pages/p%d.yaml", i)] = "title: P\nsections: [{hero: {title: P}}]\n"
+	}
+	check := func() time.Duration {
+		began := time.Now()
+		good(t, files, sampleOptions(), testNow)
+		return time.Since(began)
+	}
+	without := check()
+	var lines strings.Builder
+	for i := range 50_000 {
+		fmt.Fprintf(&lines, "/archive/%d/*: /about/*\n", i)
+	}
+	files["main/redirects.yaml"] = lines.String()
+	with := check()
+	t.Logf("%v without stars, %v with them", without, with)
+	if with > 3*without+2*time.Second {
+		t.Errorf("%v without stars, %v with them", without, with)
+	}
+}
+
 func BenchmarkRedirects(b *testing.B) {
 	mapped := redirectTree(b, 50_000).fs()
 	b.Run("load", func(b *testing.B) {

@@ -65,6 +65,12 @@ func (icons sampleIcons) Symbol(name site.Icon) (string, bool) {
 }
 func (icons sampleIcons) Names() []string { return icons }
 
+// Former knows names as the build of the client lists them.
+func (icons sampleIcons) Former(name site.Icon) (string, bool) {
+	today, known := map[site.Icon]string{"home": "house", "alert-circle": "circle-alert", "instagram": ""}[name]
+	return today, known
+}
+
 func sampleOptions() outline.Options {
 	icons := sampleIcons{"clapperboard", "shield-check", "wand", "zap"}
 	for _, name := range resolve.InterfaceIcons {

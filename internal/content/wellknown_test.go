@@ -132,3 +132,25 @@ func TestWellKnownFilesThatCannotBeServed(t *testing.T) {
 		})
 	}
 }
+
+// TestFilesAtTheRoot: what Google and others ask for stands there, and nowhere else.
+func TestFilesAtTheRoot(t *testing.T) {
+	files := baseTree(t)
+	for _, name := range []string{"google1234567890abcdef.html", "BingSiteAuth.xml", "ads.txt", "security.txt", "page.html"} {
+		files["main/well-known/"+name] = "Contact: mailto:a@example.com\nExpires: 2099-01-01T00:00:00Z\n"
+	}
+	served := good(t, files, sampleOptions(), testNow).Main().WellKnown
+	want := []string{"/.well-known/page.html", "/.well-known/security.txt", "/BingSiteAuth.xml", "/ads.txt", "/google1234567890abcdef.html"}
+	if got := slices.Sorted(maps.Keys(served)); !slices.Equal(got, want) {
+		t.Errorf("served are %v, want %v", got, want)
+	}
+	if got := served["/google1234567890abcdef.html"].ContentType; got != "text/html; charset=utf-8" {
+		t.Errorf("it is %s", got)
+	}
+
+	files["main/google1234567890abcdef.html"] = "google-site-verification: google1234567890abcdef.html"
+	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	if got := told(problems); !strings.Contains(got, "Move it into the folder well-known") {
+		t.Errorf("beside site.yaml: %s", got)
+	}
+}

@@ -189,6 +189,9 @@ type Icons interface {
 	Symbol(name Icon) (svg string, known bool)
 	// Names returns all names, sorted.
 	Names() []string
+	// Former returns the name of today of an icon that had another one, and whether the name is known: it is empty for a
+	// brand, which has no icon.
+	Former(name Icon) (today string, known bool)
 }
 
 // Collection is a map from id to entry that keeps the order of its file. The zero value is empty and ready to use.

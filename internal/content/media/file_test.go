@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -84,6 +85,19 @@ func TestAFileThatIsNotThereIsUnreadable(t *testing.T) {
 		"main/well-known/a/b": {Code: "unreadable-file", Message: "The file main/well-known/a/b cannot be read."},
 	} {
 		if made := (Tree{FS: fstest.MapFS{}}).Inspect(name, nil); made.Problem != want {
+			t.Errorf("%s: %+v", name, made.Problem)
+		}
+	}
+}
+
+func TestAnEmptyFileIsCalledEmpty(t *testing.T) {
+	for name, code := range map[string]string{
+		"images/zero.jpg": "empty-image", "images/zero.svg": "empty-image", "images/zero": "empty-image", "files/zero.pdf": "empty-file",
+		"files/zero.csv": "empty-file", "files/zero.mp4": "empty-file", "files/zero.vtt": "empty-file", "fonts/zero.woff2": "empty-font",
+	} {
+		noun := strings.Replace(strings.TrimPrefix(code, "empty-"), "image", "picture", 1)
+		want := Problem{Code: code, Message: "The " + noun + " main/" + name + " is empty.", Hint: "Save it again."}
+		if made := inspect("main/"+name, nil); made.Problem != want {
 			t.Errorf("%s: %+v", name, made.Problem)
 		}
 	}

@@ -2,16 +2,20 @@ package media
 
 import (
 	"bytes"
+	"compress/zlib"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/color/palette"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
 	"io"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -101,6 +105,71 @@ func inspectBytes(t *testing.T, data []byte) *File {
 
 func inspect(name string, data []byte) *File {
 	return Tree{FS: fstest.MapFS{name: {Data: data}}}.Inspect(name, nil)
+}
+
+// TestColourProfilesAreSeen puts that of a phone into a picture of each format, as its programs do.
+func TestColourProfilesAreSeen(t *testing.T) {
+	profile, err := os.ReadFile("../../colour/testdata/display-p3.icc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	segment := func(number, count byte, part []byte) []byte {
+		made := binary.BigEndian.AppendUint16([]byte("\xff\xe2"), uint16(2+14+len(part)))
+		return append(append(made, "ICC_PROFILE\x00"+string([]byte{number, count})...), part...)
+	}
+	chunk := func(name string, data []byte) []byte {
+		made := append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), name+string(data)...)
+		return binary.BigEndian.AppendUint32(made, crc32.ChecksumIEEE(made[4:]))
+	}
+	riff := func(name string, data []byte) []byte {
+		made := append(binary.LittleEndian.AppendUint32([]byte(name), uint32(len(data))), data...)
+		return append(made, make([]byte, len(data)%2)...)
+	}
+	var packed bytes.Buffer
+	pack := zlib.NewWriter(&packed)
+	if _, err := pack.Write(profile); err != nil || pack.Close() != nil {
+		t.Fatal(err)
+	}
+	plain := samplePictures(t)
+	webp := slices.Concat([]byte("RIFF____WEBP"), riff("VP8X", []byte{0x20, 0, 0, 0, 5, 0, 0, 3, 0, 0}), riff("ICCP", profile), plain["webp"][12:])
+	binary.LittleEndian.PutUint32(webp[4:], uint32(len(webp)-8))
+	for name, data := range map[string][]byte{
+		"jpg":  slices.Concat(plain["jpg"][:2], segment(1, 2, profile[:100]), segment(2, 2, profile[100:]), plain["jpg"][2:]),
+		"png":  slices.Concat(plain["png"][:33], chunk("iCCP", append([]byte("Display P3\x00\x00"), packed.Bytes()...)), plain["png"][33:]),
+		"webp": webp,
+	} {
+		made, without := inspectBytes(t, data), inspectBytes(t, plain[name])
+		shown := made.In(site.SlotProse, "")
+		if version := shown.Files[shown.URL].Version; made.Code != "" || version == nil || !bytes.Equal(version.Profile, profile) {
+			t.Errorf("%s: %+v", name, made.Problem)
+		}
+		was := without.In(site.SlotProse, "")
+		if version := was.Files[was.URL].Version; version.Profile != nil {
+			t.Errorf("%s has a profile by itself", name)
+		}
+		made.Hash = without.Hash // as if the bytes were the same
+		if again := made.In(site.SlotProse, ""); again.URL == was.URL {
+			t.Errorf("%s: what was made before colours were converted stays at its address", name)
+		}
+	}
+}
+
+// TestPhotosOfFiftyMegapixelsAreTaken reads as much of a PNG as its size needs.
+func TestPhotosOfFiftyMegapixelsAreTaken(t *testing.T) {
+	for size, want := range map[image.Point]string{
+		{X: 5712, Y: 4284}: "", {X: 8064, Y: 6048}: "", {X: 10_000, Y: 5_000}: "",
+		{X: 10_000, Y: 5_001}:  "The picture main/images/x.png has 51 megapixels; at most 50 can be taken.",
+		{X: 12_000, Y: 9_000}:  "The picture main/images/x.png has 108 megapixels; at most 50 can be taken.",
+		{X: 1, Y: 65_536}:      "The picture main/images/x.png is 65536 pixels long; at most 65535 can be taken.",
+		{X: 50_000, Y: 50_000}: "The picture main/images/x.png has 2500 megapixels; at most 50 can be taken.",
+	} {
+		head := binary.BigEndian.AppendUint32([]byte("IHDR"), uint32(size.X))
+		head = append(binary.BigEndian.AppendUint32(head, uint32(size.Y)), 8, 2, 0, 0, 0)
+		data := slices.Concat([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0d"), head, binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(head)), []byte("\x00\x00\x00\x00IEND"))
+		if made := inspectBytes(t, data); made.Message != want {
+			t.Errorf("%v: %q, want %q", size, made.Message, want)
+		}
+	}
 }
 
 func TestTruncatedPicturesNeverPanic(t *testing.T) {

@@ -128,6 +128,8 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 	case name == "title":
 		return `There is nothing called "title" to refer to.`,
 			"The key titleTemplate writes it with one brace on each side: {title}."
+	case strings.IndexAny(name, "<>%#/!&") == 0:
+		return fmt.Sprintf("{{%s}} is for another program.", name), "Use a section, such as embed, video or gallery."
 	case !known:
 		whole := slices.DeleteFunc(slices.Collect(maps.Keys(s.Values)), func(known string) bool {
 			return !strings.HasSuffix(known, "."+name)

@@ -36,7 +36,7 @@ func (s *scope) fillEmbed(body *site.Embed, at *outline.Place) {
 	case body.URL != "":
 		key, written = "url", body.URL
 	case written == "":
-		s.atKey(at.String(), "missing-key", "", "The embed section needs `youtube`, `vimeo` or `url`.")
+		s.at(at, "missing-key", "", "The embed section needs `youtube`, `vimeo` or `url`.")
 		return
 	}
 	if frame := frameSource.FindStringSubmatch(written); frame != nil {

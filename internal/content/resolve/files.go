@@ -61,7 +61,7 @@ func (r *resolver) mediaFile(src string, from *outline.Site) *media.File {
 // badFile reports what is wrong with a picture or file that content names.
 func (s *scope) badFile(found *media.File, src string, at *outline.Place) {
 	_, below := s.resolver.holder(src, s.owner)
-	hint := inSite(src, below, found.Hint)
+	hint := inSite(src, below, s.proposed(found, below))
 	if hint == "" && strings.HasPrefix(found.Code, "missing-") {
 		hint = "Save it there."
 		for _, other := range s.resolver.Sites {
@@ -71,6 +71,17 @@ func (s *scope) badFile(found *media.File, src string, at *outline.Place) {
 		}
 	}
 	s.at(at, found.Code, hint, "%s", found.Message)
+}
+
+// proposed returns the hint of a missing file. A file of another name that the content names as well is not the one that
+// is meant: it may be of another person.
+func (s *scope) proposed(found *media.File, below string) string {
+	near := strings.TrimSuffix(strings.TrimPrefix(found.Hint, `Did you mean "`), `"?`)
+	stem := func(name string) string { return strings.ToLower(strings.TrimSuffix(name, path.Ext(name))) }
+	if stem(near) != stem(below) && s.file.Doc.Says(near) {
+		return ""
+	}
+	return found.Hint
 }
 
 // inSite puts what a name has before its last part, which is the site, before the name that a hint proposes.

@@ -5,6 +5,8 @@ import (
 	"path"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/site"
@@ -13,7 +15,7 @@ import (
 func (s *scope) image(made *site.Image, at *outline.Place) {
 	made.Alt = s.set(made.Alt, at.Child("alt"))
 	made.Slot = at.PictureSlot()
-	of, below := s.resolver.holder(made.Src, s.owner)
+	of, below := s.resolver.holder(norm.NFC.String(made.Src), s.owner) // as keys of images.yaml are
 	if note := of.Images.Out.Get(below); note != nil {
 		made.Credit = note.Credit
 		made.Focus = cmp.Or(made.Focus, note.Focus)
@@ -84,7 +86,7 @@ const exampleImage = "Write its path in the folder of the site, such as images/t
 
 func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.Place) {
 	src, where, slot := at.Child("src"), at.String(), at.PictureSlot()
-	of, below := s.resolver.holder(made.Src, s.owner)
+	of, below := s.resolver.holder(norm.NFC.String(made.Src), s.owner)
 	ofSite := s.file == s.owner.File
 	isDrawing := found.Type == media.SVG || found.Type == media.ICO
 	switch {
@@ -127,7 +129,7 @@ func (r *resolver) resolveImages(s *outline.Site) {
 		}
 		found := r.Tree.MediaFile(path.Join(s.Folder, src))
 		if found.Code == "missing-image" {
-			scope.atKey(outline.At(src).String(), found.Code, found.Hint, "%s", found.Message)
+			scope.atKey(outline.At(src).String(), found.Code, scope.proposed(found, src), "%s", found.Message)
 		}
 	})
 }

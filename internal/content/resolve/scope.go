@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -161,8 +162,13 @@ func (s *scope) icon(name site.Icon, at *outline.Place) {
 		return
 	}
 	hint := "All icons are shown on lucide.dev/icons, by their English names."
-	if near, found := site.NearestName(string(name), s.resolver.Options.Icons.Names()); found {
-		hint = fmt.Sprintf("Did you mean %q?", near)
+	today, former := s.resolver.Options.Icons.Former(name)
+	near, found := site.NearestName(string(name), s.resolver.Options.Icons.Names())
+	switch {
+	case former && today == "":
+		hint = "It is a brand, of which Lucide draws none: take a general one such as link, or leave the icon out."
+	case former || found:
+		hint = fmt.Sprintf("Did you mean %q?", cmp.Or(today, near))
 	}
 	s.at(at, "unknown-icon", hint, "There is no icon %q.", name)
 }

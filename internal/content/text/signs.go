@@ -13,13 +13,30 @@ type sign struct {
 	hint    string
 }
 
-//go:embed signs.txt
-var signsText string
+var (
+	//go:embed signs.txt
+	signsText string
+	//go:embed signs-plain.txt
+	plainSignsText string
 
-var signsInMarkdown = readSigns()
+	signsInMarkdown = readSigns(signsText)
+	signsInPlain    = readSigns(signsText + plainSignsText)
+)
 
-func readSigns() (all []sign) {
-	for _, row := range Rows(signsText) {
+// PlainSigns warns of signs in words that are no Markdown, which is no way out of them either.
+func PlainSigns(words string) []Problem {
+	p := problems{whole: words}
+	p.signs(signsInPlain)
+	for i := range p.found {
+		if hint := &p.found[i].Hint; strings.ContainsAny(*hint, "*[") {
+			*hint = "This text is plain: write the words alone, or use a key or section that takes Markdown."
+		}
+	}
+	return p.found
+}
+
+func readSigns(table string) (all []sign) {
+	for _, row := range Rows(table) {
 		all = append(all, sign{strings.Replace(row[0], `\n`, "\n", 1), regexp.MustCompile(row[1]), row[2]})
 	}
 	return all

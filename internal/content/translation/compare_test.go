@@ -3,6 +3,7 @@ package translation
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -301,8 +302,24 @@ func TestARecordIsSortedAndReadAgain(t *testing.T) {
 			t.Fatal("its order changes")
 		}
 	}
-	fsys["main/de/translated.yaml"] = &fstest.MapFile{Data: []byte("<<<<<<< HEAD\na\n")}
-	if _, err := ReadRecord(fsys, "main/de/translated.yaml"); err == nil || !strings.Contains(err.Error(), "main/de/translated.yaml") {
-		t.Errorf("a merge conflict: %v", err)
+	twice := "main/a.yaml:\r\n  title: aaaaaaaaaa\r\n\r\nmain/a.yaml:\r\n  summary: bbbbbbbbbb\r\n  title: cccccccccc\r\n" // lines of both sides
+	fsys["main/de/translated.yaml"] = &fstest.MapFile{Data: []byte(recordHead + twice)}
+	record, err = ReadRecord(fsys, "main/de/translated.yaml")
+	if want := "map[main/a.yaml:map[summary:bbbbbbbbbb title:cccccccccc]]"; err != nil || fmt.Sprint(record) != want {
+		t.Errorf("the lines of both sides: %v, %v", record, err)
+	}
+
+	var bomb strings.Builder // of merge keys, each level twice as large as the one before
+	fmt.Fprint(&bomb, "a0: &a0 {x: y}\n")
+	for i := range 40 {
+		fmt.Fprintf(&bomb, "a%d: &a%d {<<: [*a%d, *a%d]}\n", i+1, i+1, i, i)
+	}
+	for what, damaged := range map[string]string{
+		"a merge conflict": "<<<<<<< HEAD\na\n", "merge keys": bomb.String(), "no file": "  title: aaaaaaaaaa\n", "another hash": "a:\n  title: what\n",
+	} {
+		fsys["main/de/translated.yaml"] = &fstest.MapFile{Data: []byte(damaged)}
+		if _, err := ReadRecord(fsys, "main/de/translated.yaml"); err == nil || !strings.Contains(err.Error(), "main/de/translated.yaml") {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }

@@ -7,10 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 )
 
 // Record holds the hashes of original texts as they were when they were translated, by file and path.
@@ -31,14 +30,27 @@ func Hash(words string) string {
 func ReadRecord(fsys fs.FS, name string) (Record, error) {
 	made := Record{}
 	data, err := fs.ReadFile(fsys, name)
-	if err == nil {
-		err = yaml.Unmarshal(data, &made)
-	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
+	file := ""
+	for line := range strings.Lines(string(data)) {
+		switch parts := recordLine.FindStringSubmatch(strings.TrimRight(line, "\r\n")); {
+		case parts == nil, parts[2] != "" && file == "":
+			return nil, fmt.Errorf("read %s: %q is no line of it", name, strings.TrimSpace(line))
+		case parts[1] != "":
+			if file = parts[1]; made[file] == nil {
+				made[file] = map[string]string{}
+			}
+		case parts[2] != "":
+			made[file][parts[2]] = parts[3]
+		}
+	}
 	return made, nil
 }
+
+// recordLine is a comment, the name of a file, or a path with the hash of its text.
+var recordLine = regexp.MustCompile(`^(?:#.*|(\S.*):|  (.+): ([a-z2-7]{10}))?$`)
 
 // Done notes that the texts of files are up to date, and forgets all else of these files. It returns how many those
 // are: where there is no translation at all, none is recorded.

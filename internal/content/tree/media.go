@@ -54,7 +54,11 @@ func (t *Tree) meantFile(name string) string {
 	if at < 0 {
 		at = slices.Index(stems, stem(base))
 	}
-	if near, found := site.Nearest(stem(base), stems); found && at < 0 {
+	nearest := site.Nearest
+	if kind == media.Picture { // often of people, whose names are alike
+		nearest = site.NearestName
+	}
+	if near, found := nearest(stem(base), stems); found && at < 0 {
 		at = slices.Index(stems, near)
 	}
 	switch {

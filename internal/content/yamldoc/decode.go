@@ -87,6 +87,13 @@ func (d *decoder) report(at int, code, message, hint string) {
 	}
 }
 
+func (d *decoder) warn(at int, code, message, hint string) {
+	if len(d.problems) < maxProblems {
+		d.problems = append(d.problems, d.source.problem(at, code, message, hint))
+		d.problems[len(d.problems)-1].Severity = Warning
+	}
+}
+
 func (d *decoder) value(n *node, into reflect.Value, s *shape, subject string) bool {
 	before := d.errors
 	if into.Kind() == reflect.Pointer {
@@ -391,6 +398,9 @@ func (d *decoder) text(n *node, into reflect.Value, as form, subject string) {
 	case formText:
 		if d.clean(n, subject) {
 			into.SetString(n.text)
+			if into.Type() == wordsType && n.key != "output" && n.key != "phrase" { // examples are as they are
+				d.signs(n)
+			}
 		}
 	case formMarkdown:
 		if d.clean(n, subject) {
@@ -440,16 +450,25 @@ func (d *decoder) clean(n *node, subject string) bool {
 		return true
 	}
 	rest, found := strings.CutPrefix(d.source.restOfLine(n.at), n.text)
-	if found && cutWords.MatchString(rest) && len(d.problems) < maxProblems {
+	if found && cutWords.MatchString(rest) {
 		whole := strings.TrimRight(n.text+rest, " \t")
-		p := d.source.problem(n.at+len(n.text)+strings.IndexByte(rest, '#'), "cut-off",
+		d.warn(n.at+len(n.text)+strings.IndexByte(rest, '#'), "cut-off",
 			fmt.Sprintf("%s ends before the #, where a comment begins: visitors read only %s.", subject,
 				quoteShort(n.text)),
 			fmt.Sprintf("If the # belongs to the text, put all of it in quotes: %s.", quoteShort(whole)))
-		p.Severity = Warning
-		d.problems = append(d.problems, p)
 	}
 	return true
+}
+
+// signs warns of signs of Markdown and other programs in words that visitors read as they are typed.
+func (d *decoder) signs(n *node) {
+	for _, found := range text.PlainSigns(n.text) {
+		at, exact := d.source.inText(n, found.At)
+		if !exact {
+			at = n.at
+		}
+		d.warn(at, found.Code, found.Message, found.Hint)
+	}
 }
 
 // cutWords is a comment that begins like a number, or without a space.

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode/utf8"
 	"weak"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Document is a file that was read, and knows the place of every key and value in it. It is safe for concurrent use.
@@ -138,6 +140,14 @@ func (d *Document) Has(path string) bool {
 	return whole
 }
 
+// Says tells whether some words are anywhere in the file.
+func (d *Document) Says(words string) bool {
+	if d.original != nil {
+		return d.translation.Says(words) || d.original.Says(words)
+	}
+	return strings.Contains(d.places().text, words)
+}
+
 // HasEmpty reports whether the file says that there is nothing at the path, such as alt: "", switch: false or 0; with []
 // behind the path, whether it has an empty list there. It never reads the file again.
 func (d *Document) HasEmpty(path string) bool { return slices.Contains(d.blanks, path) }
@@ -208,9 +218,9 @@ type node struct {
 	children []node
 }
 
-// of returns a value as that of a key.
+// of returns a value as that of a key. Names of files are keys, too, and the same however accents are composed in them.
 func (n node) of(key string, at int) node {
-	n.key, n.keyAt = key, at
+	n.key, n.keyAt = norm.NFC.String(key), at
 	if n.at == wholeFile {
 		n.at = at
 	}

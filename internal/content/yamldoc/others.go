@@ -20,7 +20,7 @@ var (
 	//go:embed placeholders.txt
 	placeholdersText string
 
-	pageType = reflect.TypeFor[site.Page]()
+	pageType, wordsType = reflect.TypeFor[site.Page](), reflect.TypeFor[site.Text]()
 	// Of keys that a type does not have and people write, such as other programs have them, the one that is meant, or -,
 	// and what to do.
 	otherKeys = byFirst(keysText)
@@ -42,15 +42,16 @@ var curly = regexp.MustCompile(`(?:[:,\[{]|^ *-) *[“”„‟‘’«»]`)
 
 // placeholder reports a text of a page that is still that of the scaffold, once others may see the page.
 func (d *decoder) placeholder(n *node, subject string) {
-	begins := func(words string) bool { return strings.HasPrefix(n.text, words) }
 	says := func(key string) bool {
 		return slices.ContainsFunc(d.source.root.children, func(n node) bool { return n.key == key && n.text == "true" })
 	}
-	at := slices.IndexFunc(placeholders, begins)
-	if at < 0 || d.root.typ != pageType || n.text != placeholders[at] && !strings.HasPrefix(placeholders[at], "Write here.") ||
-		says("draft") || says("noIndex") {
+	at := slices.IndexFunc(placeholders, func(words string) bool {
+		part, found := strings.CutPrefix(words, "…") // of a longer text
+		return words == n.text || found && strings.Contains(n.text, part)
+	})
+	if at < 0 || d.root.typ != pageType || says("draft") || says("noIndex") {
 		return
 	}
-	d.report(n.at, "placeholder", fmt.Sprintf("%s still has the words of the scaffold: %s.", subject, quoteShort(placeholders[at])),
+	d.report(n.at, "placeholder", fmt.Sprintf("%s still has the words of the scaffold: %s.", subject, quoteShort(strings.TrimPrefix(placeholders[at], "…"))),
 		"Write your own, or keep the page a draft: draft: true.")
 }

@@ -116,3 +116,42 @@ func TestOwnRules(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysOfOthersAreNoneOfOurs: a key that a type gets is no mistake any more, and what is proposed is there.
+func TestKeysOfOthersAreNoneOfOurs(t *testing.T) {
+	types := map[string]reflect.Type{}
+	for _, of := range []any{site.Page{}, site.Embed{}, site.Image{}, site.GalleryItem{}, site.Link{}} {
+		types[reflect.TypeOf(of).Name()] = reflect.TypeOf(of)
+	}
+	for name, other := range otherKeys {
+		of, key, _ := strings.Cut(name, ".")
+		if types[of] == nil {
+			t.Errorf("%s: add its type to this test", name)
+			continue
+		}
+		known := shapeOf(types[of]).byName
+		_, there := known[key]
+		if _, meant := known[other[0]]; there || !meant && other[0] != "-" || !strings.HasSuffix(other[1], ".") {
+			t.Errorf("%s: %q", name, other)
+		}
+	}
+}
+
+func TestCurlyQuotesAreNoQuotes(t *testing.T) {
+	const told = `Curly quotes are letters here: type straight ones, " or '.`
+	for written, want := range map[string]bool{
+		"title: “Hello: World”\n": true, "title: T\nsections: [{hero: {title: “H, B”}}]\n": true, "title: T\ndraft: “true”\n": true,
+		"title: T\ntags: [„Bread: fresh“]\n": true, "title: «Hello: World»\n": true, "title: ‘Hello: World’\n": true,
+		"title: Hello: World\n": false, "title: The “good”: bread\n": false, "title: T\ndraft: \"true\"\n": false,
+	} {
+		var page site.Page
+		_, problems := Decode("main/pages/a.yaml", "", []byte(written), &page)
+		if got := fmt.Sprint(problems); len(problems) == 0 || strings.Contains(got, told) != want {
+			t.Errorf("%s: %s", written, got)
+		}
+	}
+	var page site.Page
+	if _, problems := Decode("main/pages/a.yaml", "", []byte("title: “Hello, World”\nsections: [{hero: {title: “Yes”}}]\n"), &page); len(problems) > 0 || page.Title != "“Hello, World”" {
+		t.Errorf("a quotation is %q: %v", page.Title, problems)
+	}
+}

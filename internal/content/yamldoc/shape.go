@@ -150,7 +150,7 @@ func (s *shape) hasWords() bool {
 	case formKeys:
 		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.hasWords() })
 	}
-	return s.typ == reflect.TypeFor[site.Text]()
+	return s.typ == wordsType
 }
 
 // rules are the `validate` tag of a field, taken apart. Whether a key is there at all, and beside which others, is

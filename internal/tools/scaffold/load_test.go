@@ -46,7 +46,8 @@ var starterIcons = []string{
 func (icons) Symbol(name site.Icon) (string, bool) {
 	return "", slices.Contains(starterIcons, string(name))
 }
-func (icons) Names() []string { return starterIcons }
+func (icons) Names() []string                 { return starterIcons }
+func (icons) Former(site.Icon) (string, bool) { return "", false }
 
 func TestNewSiteLoadsWithoutAWarning(t *testing.T) {
 	root := mainSite(t)

@@ -22,6 +22,7 @@ import (
 	"net/url"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -51,6 +52,7 @@ type Library struct {
 	entry  Entry
 	styles map[string][]byte // by source: main, parts/faq, backgrounds/dots, characters/bold
 	icons  map[string]string
+	former map[string]string // icons by former names
 	fields *site.Drawing
 	fonts  map[string]func() Font
 	dist   fs.FS
@@ -103,7 +105,7 @@ func NewLibrary(dist fs.FS) (*Library, error) {
 	fields, missing := fs.ReadFile(dist, "fields.svg")
 	l.fields = &site.Drawing{Name: "field", Data: fields}
 	err = errors.Join(
-		err, missing, readJSON(dist, "icons.json", &l.icons), l.readFonts(),
+		err, missing, readJSON(dist, "icons.json", &l.icons), readJSON(dist, "former-icons.json", &l.former), l.readFonts(),
 		readJSON(dist, "client/.vite/manifest.json", &manifest),
 	)
 	if err == nil {
@@ -349,6 +351,11 @@ func (l *Library) Symbol(name site.Icon) (string, bool) {
 }
 
 func (l *Library) Names() []string { return slices.Sorted(maps.Keys(l.icons)) }
+
+func (l *Library) Former(name site.Icon) (string, bool) {
+	today, known := l.former[strings.ToLower(string(name))]
+	return today, known
+}
 
 // Fields returns the drawings for large cards: each is a part.
 func (l *Library) Fields() *site.Drawing { return l.fields }

@@ -45,6 +45,7 @@ func dist() fstest.MapFS {
 		"client/assets/sora-1.woff2":   {Data: []byte("wOF2")},
 		"server/server.js":             {Data: []byte("globalThis.__ssr = {}")},
 		"icons.json":                   {Data: []byte(`{"check": "<path d=\"M20 6 9 17l-5-5\"/>", "x": "<path d=\"M18 6 6 18\"/>"}`)},
+		"former-icons.json":            {Data: []byte(`{"home": "house", "instagram": ""}`)},
 		"fields.svg":                   {Data: []byte(`<svg><symbol id="field.dial"><path d="M0 0h9"/></symbol></svg>`)},
 		"fonts.json": {Data: []byte(`{"Sora": {"generic": "sans-serif",
 			"faces": [{"url": "/assets/sora-1.woff2", "weight": "100 800", "style": "normal", "unicodeRange": "U+0000-00FF", "preload": true}],
@@ -359,7 +360,7 @@ func TestASmallMarkNeedsNoRequest(t *testing.T) {
 }
 
 func TestAMissingBuildIsNamed(t *testing.T) {
-	for _, name := range []string{"icons.json", "fields.svg", "fonts.json", "client/.vite/manifest.json", "client/assets/entry-1.css"} {
+	for _, name := range []string{"icons.json", "former-icons.json", "fields.svg", "fonts.json", "client/.vite/manifest.json", "client/assets/entry-1.css"} {
 		broken := dist()
 		delete(broken, name)
 		if _, err := assets.NewLibrary(broken); err == nil || !strings.Contains(err.Error(), "make build") {

@@ -124,6 +124,87 @@ func TestAnEntryGoesWholeIntoAtom(t *testing.T) {
 	}
 }
 
+// TestAtomHasNoEmptyElement: an author without a name makes a feed invalid (RFC 4287, section 3.2.1).
+func TestAtomHasNoEmptyElement(t *testing.T) {
+	source := sample(t)
+	source.Feed.Entries[0].Entry = &site.EntryDetail{EntryDates: site.EntryDates{Date: "2026-11-01"}}
+	for _, named := range []bool{false, true} {
+		if named {
+			source.Feed.Entries[0].Entry.Author = &site.Person{Name: "Ada"}
+		}
+		_, data, _ := strings.Cut(string(source.Atom()), "</author>") // of the feed
+		decoder := xml.NewDecoder(strings.NewReader("<feed>" + data))
+		authors, open := 0, false // whether the last token began an element without attributes
+		for {
+			token, err := decoder.Token()
+			if err != nil {
+				break
+			}
+			switch token := token.(type) {
+			case xml.StartElement:
+				open = len(token.Attr) == 0
+				if token.Name.Local == "author" {
+					authors++
+				}
+			case xml.EndElement:
+				if open {
+					t.Errorf("%s is empty:\n%s", token.Name.Local, data)
+				}
+				open = false
+			default:
+				open = false
+			}
+		}
+		if authors > 1 || (authors == 1) != named {
+			t.Errorf("there are %d authors:\n%s", authors, data)
+		}
+	}
+}
+
+// TestWhatGFMHasIsInFeeds has what is written in a blog and is no paragraph.
+func TestWhatGFMHasIsInFeeds(t *testing.T) {
+	source := sample(t)
+	back := &site.Link{Href: "#fnref-1", Kind: site.LinkAnchor}
+	source.Feed.Entries[0].Sections = nil
+	source.Feed.Entries[0].Markdown = &site.Markdown{Nodes: []site.Node{
+		{Kind: "paragraph", Children: []site.Node{
+			text("Bread"),
+			{Kind: "note", ID: "fnref-1", Note: 1, Link: &site.Link{Href: "#fn-1", Kind: site.LinkAnchor}},
+			text(" "),
+			{Kind: "deleted", Children: []site.Node{text("€49")}},
+			text(" €39, 5~6 and ~~typed~~"),
+		}},
+		{Kind: "list", Children: []site.Node{
+			{Kind: "item", Task: "done", Children: []site.Node{text("mixed")}}, {Kind: "item", Task: "open", Children: []site.Node{text("baked")}},
+		}},
+		{Kind: "list", Ordered: true, Start: 3, Children: []site.Node{{Kind: "item", Children: []site.Node{text("three")}}}},
+		{Kind: "notes", Children: []site.Node{{
+			Kind: "item", ID: "fn-1", Note: 1, Link: back,
+			Children: []site.Node{{Kind: "paragraph", Children: []site.Node{text("Really good.")}}, {Kind: "paragraph", Children: []site.Node{text("Indeed.")}}},
+		}}},
+	}}
+	var feed struct {
+		Items []struct {
+			HTML string `json:"content_html"`
+		} `json:"items"`
+	}
+	if err := json.Unmarshal(source.JSON(), &feed); err != nil {
+		t.Fatal(err)
+	}
+	got := feed.Items[0].HTML
+	for _, want := range []string{
+		"<del>€49</del> €39, 5~6 and ~~typed~~", `<input checked="" disabled="" type="checkbox"> mixed`, `<input disabled="" type="checkbox"> baked`,
+		`<ol start="3">`, `class="footnote-ref"`, `<div class="footnotes"`, "<p>Really good.</p>", "<p>Indeed.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is not in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "[^") || strings.Contains(got, "[x]") {
+		t.Errorf("signs are left in\n%s", got)
+	}
+}
+
 func TestAnEntryGoesWholeIntoJSON(t *testing.T) {
 	var feed struct {
 		Version string `json:"version"`

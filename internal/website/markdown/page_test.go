@@ -169,6 +169,30 @@ func TestPathsOfMarkdown(t *testing.T) {
 	}
 }
 
+// TestWhatGFMHasIsWritten, and what looks like it stays words.
+func TestWhatGFMHasIsWritten(t *testing.T) {
+	item := func(task string, words string) site.Node {
+		return site.Node{Kind: "item", Task: task, Children: []site.Node{text(words)}}
+	}
+	note := site.Node{Kind: "note", ID: "fnref-1", Note: 1, Link: &site.Link{Href: "#fn-1", Kind: site.LinkAnchor}}
+	page := at("/gfm",
+		site.Section{Type: "hero", Body: &site.Hero{Title: "~~€49~~ and [^1]"}},
+		site.Section{Type: "prose", Body: &site.Prose{Markdown: site.Markdown{Nodes: []site.Node{
+			node("paragraph", text("Bread"), note, text(" "), node("deleted", text("€49")), text(" €39")),
+			node("list", item("done", "mixed"), item("open", "baked")),
+			{Kind: "list", Ordered: true, Start: 3, Children: []site.Node{item("", "three"), item("", "four")}},
+			node("paragraph", text("[x] no box"), site.Node{Kind: "note", Note: 2}),
+			node("notes", site.Node{Kind: "item", ID: "fn-1", Note: 1, Children: []site.Node{
+				node("paragraph", text("Really good.")), node("paragraph", text("Indeed.")),
+			}}),
+		}}}})
+	const want = "# \\~\\~€49\\~\\~ and \\[^1\\]\n\nBread[^fn-1] ~~€49~~ €39\n\n- [x] mixed\n- [ ] baked\n\n3. three\n4. four\n\n" +
+		"\\[x\\] no box[^2]\n\n[^fn-1]: Really good.\n\n    Indeed."
+	if got := string(markdown.Page(owner, page)); !strings.Contains(got, want) {
+		t.Errorf("it is\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestCodeStaysCode(t *testing.T) {
 	page := at("/code", site.Section{Type: "prose", Body: &site.Prose{Markdown: site.Markdown{Nodes: []site.Node{
 		{Kind: "codeblock", Text: "```\n<script>\n````\n"},

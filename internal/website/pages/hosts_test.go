@@ -22,7 +22,10 @@ func withHosts(rev *site.Revision) *site.Revision {
 			Site:     &site.Site{ID: s.id, Path: s.path, Space: s.host, Hosts: []string{s.host}, BaseURL: base, Name: site.Text(s.id), Errors: site.Errors{Title: site.Text(s.id + " broke")}},
 			NotFound: &site.Page{Title: site.Text("Nothing in " + s.id), Template: site.TemplateNotFound, Head: site.Head{Title: "Nothing in " + s.id}},
 			Pages:    []*site.Page{home, contact}, Aliases: map[string]string{"/old": s.path},
-			WellKnown: map[string]site.File{"/.well-known/proof": {ContentType: "text/plain", Data: []byte("proof of " + s.id)}},
+			WellKnown: map[string]site.File{
+				"/.well-known/proof": {ContentType: "text/plain", Data: []byte("proof of " + s.id)},
+				"/google0123.html":   {ContentType: "text/html", Data: []byte("google of " + s.id)},
+			},
 		})
 	}
 	return rev
@@ -40,6 +43,8 @@ func TestEverySpaceIsAWebsite(t *testing.T) {
 		{"/about", 200, "<title>About</title>"},
 		{"bakery.example/", 200, "<title>bakery</title>"},
 		{"bakery.example/contact", 200, "<title>Contact</title>"},
+		{"bakery.example/google0123.html", 200, "google of bakery"},
+		{"/google0123.html", 404, ""},
 		{"bakery.example/about", 404, "<title>Nothing in bakery</title>"},
 		{"bakery.example/shop", 404, "<title>Nothing in bakery</title>"},
 		{"deep.example/cakes", 200, "<title>cakes</title>"},
