@@ -163,6 +163,8 @@ export interface Form {
   text?: string;
   /** The fields, in order. */
   fields: Field[];
+  /** A group of fields of which some must be filled in. */
+  atLeast?: AtLeast;
   /** The button. */
   submit: Submit;
   /** Shown when the message is stored. Required without optIn; with it, left out, it asks to look for the mail. */
@@ -174,6 +176,8 @@ export interface Form {
   id: string;
   /** The site that it belongs to; sent with the fields. */
   site: string;
+  /** The appointment, where it names its location; else nil. */
+  offer?: Appointment;
   /** The page that visitors are led to once it is stored; nil where they stay. */
   thanks?: Link;
 }
@@ -757,14 +761,25 @@ export interface Field {
   autocomplete?: string;
   /** Whether it shares a line with its neighbour. */
   half?: boolean;
-  /** The earliest date, as 2026-11-21; made from NotBefore. */
+  /** The earliest and the latest date, as 2026-11-21; made from NotBefore and NotAfter. */
   minDate?: string;
+  maxDate?: string;
   /** Of a file: the media types and endings that browsers offer, with commas between. */
   acceptTypes?: string;
   /** Of a file: what to say of one that is too large. */
   tooLarge?: string;
   /** What to say where it has no message of its own; made from the checks of its site. */
   checks?: FieldChecks;
+}
+
+/** AtLeast is a group of fields of which some must be filled in, such as the products of an order. A 0 does not count. */
+export interface AtLeast {
+  /** The names of the fields. */
+  fields: string[];
+  /** How many of them. Left out: 1. */
+  of: number;
+  /** What to say where there are fewer; made from the checks of the site. */
+  words: string;
 }
 
 /** Submit is the button of a form. */
@@ -781,6 +796,20 @@ export interface Notice {
   title: string;
   /** A sentence more about it. */
   text?: string;
+}
+
+/** Appointment names the fields of a booking that say when the appointment is, and where. */
+export interface Appointment {
+  /** The field of type date that is the day. Left out only where the form has one. */
+  date: string;
+  /** The field of type time. Left out only where the form has one. */
+  time: string;
+  /** A location of locations.yaml, or a field whose options are such locations. Times at which it is closed are not taken. */
+  location: string;
+  /** The times that are open, by location, and by the days that have hours of their own, such as 2026-11-26, or else the day of the week from 0 for Sunday. */
+  open?: Record<string, Record<string, string[]>>;
+  /** What to say of others. */
+  closed?: string;
 }
 
 /** Hours is one line of opening hours. */
@@ -1374,7 +1403,7 @@ export interface SampleList {
 export interface Option {
   /** What is sent. */
   value: string;
-  /** What is shown. Left out: the value. */
+  /** What is shown. Left out: the value, which in a time field is shown on the clock of the site. */
   label: string;
 }
 
@@ -1388,7 +1417,7 @@ export interface FieldChecks {
   tooShort?: string;
   /** It is below the least number, or before the earliest day. */
   tooLow?: string;
-  /** It is above the greatest number. */
+  /** It is above the greatest number, or after the latest day. */
   tooHigh?: string;
   /** It lies between the steps of a number. */
   step?: string;
@@ -1396,21 +1425,26 @@ export interface FieldChecks {
 
 /** Node is one element of a Markdown text. */
 export interface Node {
-  /** What it is: paragraph, heading, list, item, text, strong, emphasis, code, codeblock, link, quote, break, rule, figure (a picture by itself), image (a picture among words), table, titles (its first row), row, cell. */
+  /** What it is: paragraph, heading, list, item, text, strong, emphasis, deleted, code, codeblock, link, quote, break, rule, figure (a picture by itself), image (a picture among words), table, titles (its first row), row, cell, note (the number of a footnote), notes (the footnotes, as items). */
   kind: string;
   /** The words of text, code and codeblock nodes; the caption of a figure. */
   text?: string;
   /** Level of a heading, from 2 to 6. */
   level?: number;
-  /** Anchor of a heading. */
+  /** Anchor of a heading, of a footnote, or of where it is first referred to. */
   id?: string;
-  /** Whether a list is numbered. */
+  /** Whether a list is numbered, and its first number where that is not 1. */
   ordered?: boolean;
+  start?: number;
+  /** Of an item of a list of tasks: open or done. */
+  task?: string;
+  /** The number of a footnote. */
+  note?: number;
   /** Where the words of a cell stand: center or end; empty for the beginning. */
   align?: string;
   /** The picture of a figure or image. */
   image?: Image;
-  /** Target of a link. */
+  /** Target of a link; of a note, its footnote, and of that, where it is first referred to. */
   link?: Link;
   /** What is inside, in order. */
   children?: Node[];

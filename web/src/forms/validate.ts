@@ -24,8 +24,8 @@ export function validate(form: Form, values: Content['values'], files: Content['
   if (offer?.closed && open && (time ? !open.includes(time) : !open.length)) errors[offer.time] = offer.closed;
   const { fields: group = [], of = 0, words = '' } = form.atLeast ?? {};
   const empty = group.filter((name) => !files[name] && !/[^0.,\s-]/.test(values[name] ?? ''));
-  const [open] = empty;
-  if (open && group.length - empty.length < of) errors[open] ??= words;
+  const [first] = empty;
+  if (first && group.length - empty.length < of) errors[first] ??= words;
   return errors;
 }
 
@@ -40,8 +40,12 @@ function ascii(value: string): string {
     .normalize('NFKC')
     .trim();
   const [local, domain = ''] = typed.split('@');
-  const known = /[^ -~]/.test(domain) && URL.canParse(`http://${domain}`);
-  return known ? `${local}@${new URL(`http://${domain}`).hostname}` : typed;
+  if (/^[ -~]*$/.test(domain)) return typed;
+  try {
+    return `${local}@${new URL(`http://${domain}`).hostname}`;
+  } catch {
+    return typed; // no domain: the rule of addresses says so
+  }
 }
 
 /** Which of its rules a value breaks. */
