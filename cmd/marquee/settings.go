@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"errors"
 	"fmt"
 	"maps"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -35,103 +37,23 @@ type setting struct {
 	help   string
 }
 
+//go:embed settings.txt
+var settingsText string
+
 // settings lists all that can be chosen. A flag belongs to the commands that have
 // a field of its name; its help, its names in the environment, the answer of
 // "marquee config" and the check of unknown names come from here.
-var settings = []setting{
-	{flag: "addr", env: "PORT", usual: ":8080", placeholder: "ADDR", help: "Public address."},
-	{flag: "admin-addr", usual: "127.0.0.1:9090", placeholder: "ADDR", help: "Address of health and metrics."},
-	{
-		flag: "admin-hosts", without: "none", placeholder: "NAMES",
-		help: "Names under which the admin address answers, beside IP addresses and localhost, with commas between.",
-	},
-	{flag: "pprof", usual: "off", help: "Answer /debug/pprof/ on the admin address, for Go's tools."},
-	{flag: "content", usual: "content", placeholder: "DIR", help: "Content folder."},
-	{
-		flag: "data", usual: "var", placeholder: "DIR",
-		help: "Folder for what the program keeps: the database, captured mail, caches.",
-	},
-	{
-		flag: "cache-size", usual: "512", placeholder: "MB",
-		help: "Megabytes of rendered pages that are kept in the data folder between starts, 0 for none.",
-	},
-	{
-		flag: "base-url", without: "from site.yaml", placeholder: "URL",
-		help: "Start of absolute links, over that of site.yaml.",
-	},
-	{
-		flag: "trusted-proxies", without: "none", placeholder: "CIDRS",
-		help: "Proxies whose forwarded headers are believed, as addresses or ranges with commas between.",
-	},
-	{
-		flag: "cdn-ttl", usual: "off", placeholder: "TIME",
-		help: "How long a CDN may keep pages and JSON without asking, such as 10m.",
-	},
-	{
-		flag: "drain-delay", usual: "300ms", placeholder: "TIME",
-		help: "How long /readyz says 503 at the end before no more visitors are taken: " +
-			"longer than a balancer takes to notice.",
-	},
-	{
-		env: "MARQUEE_ON_PUBLISH", without: "nobody", secret: true,
-		help: "URL or command that is told of each publication: JSON with the revision and the sites that changed.",
-	},
-	{flag: "drafts", usual: "off", help: "Show drafts and scheduled pages."},
-	{
-		flag: "form-rate", usual: "120", placeholder: "N",
-		help: "Posts that one address may send to the forms of a site in a minute; a sixth of it at once is usual.",
-	},
-	{
-		flag: "form-daily", usual: "1000", placeholder: "N",
-		help: "Posts that one address may send to the forms of a site in a day, " +
-			"where one of 20 KB counts as five; further ones are suspects.",
-	},
-	{
-		flag: "form-site-daily", usual: "5000", placeholder: "N",
-		help: "Posts that a site takes from everybody in a day, counted the same way, without suspects; " +
-			"further ones are suspects.",
-	},
-	{
-		flag: "form-storage", without: "1024 with SQLite, no limit with PostgreSQL", placeholder: "MB",
-		help: "Megabytes that the database of submissions may have, with the files that came with forms.",
-	},
-	{
-		flag: "log", usual: "text", placeholder: "FORMAT",
-		help: "Form of the log: text or json. A terminal gets text that people read.",
-	},
-	{flag: "log-level", usual: "info", placeholder: "LEVEL", help: "What is logged: debug, info, warn or error."},
-	{flag: "access-log", usual: "off", help: "Log a line for every answer, without addresses of visitors."},
-	{
-		flag: "strict", usual: "off",
-		help: "Refuse to start on content with errors, instead of serving what is good of it.",
-	},
-	{
-		env: "DATABASE_URL", without: "SQLite in the data folder", secret: true,
-		help: "postgres://user@host/name keeps submissions in PostgreSQL, for several nodes.",
-	},
-	{
-		env: "RESEND_API_KEY", without: "mail is captured as .eml files in DATA/mail", secret: true,
-		help: "Sends mail through Resend.",
-	},
-	{env: "RESEND_BASE_URL", without: "Resend's own", help: "Another address of Resend's interface."},
-	{
-		env: "SMTP_URL", without: "mail goes through Resend, or is captured", secret: true,
-		help: "Sends mail through a mail server instead: " +
-			"smtps://user:password@host:465 or smtp://user:password@host:587.",
-	},
-	{
-		env: "MARQUEE_WEBHOOK_SECRET", without: "webhooks of the format json wait", secret: true,
-		help: "whsec_… signs webhooks of the format json; several with spaces between.",
-	},
-	{
-		env: "MARQUEE_WEBHOOK_PRIVATE", usual: "off",
-		help: "\"on\" lets webhooks go to private networks, and to addresses with http://.",
-	},
-	{env: "MARQUEE_MAIL_FROM", without: "mail.from of site.yaml", help: "Sender of all mail."},
-	{
-		env: "MARQUEE_RATE_LIMIT", usual: "on",
-		help: "off takes away the limits by address and the digests, for load tests.",
-	},
+var settings = readSettings()
+
+func readSettings() (all []setting) {
+	for _, row := range text.Rows(settingsText) {
+		s := setting{flag: row[0], env: row[1], usual: row[2], placeholder: row[3], secret: row[4] == "secret", help: row[5]}
+		if without, none := strings.CutPrefix(s.usual, "("); none {
+			s.usual, s.without = "", strings.TrimSuffix(without, ")")
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // prefix begins the names in the environment that are ours alone; fileSuffix makes the
