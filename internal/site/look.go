@@ -19,54 +19,13 @@ func (l *Look) CSS(types []string) string {
 	return out
 }
 
-// Slots are the values of data-slot, with what they mark. A look may rely on them, and so they mean the same in every
-// section.
-var Slots = map[string]string{
-	"actions":      "a row of buttons",
-	"announcement": "the line above the bar",
-	"answer":       "what a question opens",
-	"aside":        "what stands beside the rest of a section",
-	"backdrop":     "an empty box at the end of every page's content, for a look to draw on",
-	"badge":        "a few words of praise of a plan",
-	"bar":          "the bar at the top",
-	"body":         "what holds name, words, points and link of an item",
-	"byline":       "who said it",
-	"caption":      "words below a picture or film",
-	"code":         "the number of the page for unknown addresses",
-	"disc":         "the disc behind the name of the site",
-	"drawing":      "a drawing in the colours of the site",
-	"eyebrow":      "a few words above a title",
-	"footer":       "the end of every page",
-	"head":         "what holds eyebrow, title and text of a section",
-	"icon":         "a sign",
-	"item":         "one of the items",
-	"items":        "the list of a section",
-	"label":        "a small text that names something: a date, a figure, a category",
-	"letters":      "the name of the site as wide as the page, and its image, which a look may show",
-	"line":         "a line of the menu",
-	"media":        "a picture",
-	"menu":         "the links of the bar; on phones, where it is `:popover-open`, a screen of its own",
-	"name":         "the heading of an item",
-	"note":         "small print",
-	"output":       "what an example gives",
-	"panel":        "a surface that holds the words of a whole section",
-	"points":       "a list with check marks",
-	"poster":       "a picture composed of shapes",
-	"price":        "a price with the words around it",
-	"question":     "one question with its answer",
-	"quote":        "what somebody said",
-	"scene":        "a drawn scene",
-	"sent":         "what a form says when it was sent",
-	"site":         "one of the sites of the company, in the footer",
-	"sites":        "the sites of the company, in the footer",
-	"tab":          "what opens a panel",
-	"tabpanel":     "what a tab opens",
-	"tabs":         "the row of tabs",
-	"text":         "a sentence or two below a title",
-	"title":        "the title of a section",
-	"value":        "a figure",
-	"wordmark":     "the name of the site at the end of a page",
-	"words":        "the text of an item",
+// Slots are the values of data-slot, sorted. A look may rely on them, and so they mean the same in every section: what
+// docs/guide/looks.md says.
+var Slots = []string{
+	"actions", "announcement", "answer", "aside", "backdrop", "badge", "bar", "body", "byline", "caption", "code",
+	"disc", "drawing", "eyebrow", "footer", "head", "icon", "item", "items", "label", "letters", "line", "media",
+	"menu", "name", "note", "output", "panel", "points", "poster", "price", "question", "quote", "scene", "sent",
+	"site", "sites", "tab", "tabpanel", "tabs", "text", "title", "value", "wordmark", "words",
 }
 
 // LookClasses are the classes that a look may rely on, beside slots.

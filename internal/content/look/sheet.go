@@ -5,7 +5,6 @@ package look
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -276,7 +275,7 @@ func (p *parser) value(word string) {
 		p.sheet.Words = append(p.sheet.Words, word)
 		return
 	case "data-slot":
-		known = slices.Sorted(maps.Keys(site.Slots))
+		known = site.Slots
 	case "data-section":
 		known = Sections()
 	default:
