@@ -2,87 +2,55 @@ package media
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/binary"
 	"io"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/evenlight/marquee/internal/content/text"
 )
 
 // download is a type of the files that visitors may get from the folder files.
 type download struct {
 	contentType string
-	// What the bytes begin with, behind an offset; none where the type is plain text.
-	at    int
-	magic []string
 	// Whether browsers show or play it; what they do not is saved.
 	shown bool
+	// What the bytes begin with, with a ? for any byte; none where the type is plain text.
+	magic []string
 }
 
 // headSize is how many bytes tell a type.
 const headSize = 512
 
 var (
-	zipped    = []string{"PK\x03\x04", "PK\x05\x06"}
-	mpegAudio = []string{"ID3", "\xff\xfb", "\xff\xf3", "\xff\xf2", "\xff\xfa"}
-	oldOffice = []string{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}
-	ooxml     = "application/vnd.openxmlformats-officedocument."
-	openDoc   = "application/vnd.oasis.opendocument."
+	//go:embed downloads.txt
+	downloadsText string
+	// Those types by the ending of the name.
+	downloads = readDownloads()
+	//go:embed refused.txt
+	refusedText string
+	// What to do with files of other types, by their endings; the last one is for all others.
+	refused = text.Rows(refusedText)
 )
 
-// downloads are those types by the ending of the name.
-var downloads = map[string]download{
-	".pdf": {contentType: "application/pdf", magic: []string{"%PDF-"}, shown: true},
-
-	".mp4":  {contentType: "video/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
-	".m4v":  {contentType: "video/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
-	".webm": {contentType: "video/webm", magic: []string{"\x1a\x45\xdf\xa3"}, shown: true},
-	".vtt":  {contentType: "text/vtt; charset=utf-8", shown: true},
-
-	".mp3":  {contentType: "audio/mpeg", magic: mpegAudio, shown: true},
-	".m4a":  {contentType: "audio/mp4", at: 4, magic: []string{"ftyp"}, shown: true},
-	".ogg":  {contentType: "audio/ogg", magic: []string{"OggS"}, shown: true},
-	".opus": {contentType: "audio/ogg", magic: []string{"OggS"}, shown: true},
-	".wav":  {contentType: "audio/wav", at: 8, magic: []string{"WAVE"}, shown: true},
-	".flac": {contentType: "audio/flac", magic: []string{"fLaC"}, shown: true},
-
-	".zip": {contentType: "application/zip", magic: zipped},
-	".7z":  {contentType: "application/x-7z-compressed", magic: []string{"7z\xbc\xaf\x27\x1c"}},
-	".gz":  {contentType: "application/gzip", magic: []string{"\x1f\x8b"}},
-	".tgz": {contentType: "application/gzip", magic: []string{"\x1f\x8b"}},
-
-	".docx": {contentType: ooxml + "wordprocessingml.document", magic: zipped},
-	".xlsx": {contentType: ooxml + "spreadsheetml.sheet", magic: zipped},
-	".pptx": {contentType: ooxml + "presentationml.presentation", magic: zipped},
-	".odt":  {contentType: openDoc + "text", magic: zipped},
-	".ods":  {contentType: openDoc + "spreadsheet", magic: zipped},
-	".odp":  {contentType: openDoc + "presentation", magic: zipped},
-	".doc":  {contentType: "application/msword", magic: oldOffice},
-	".xls":  {contentType: "application/vnd.ms-excel", magic: oldOffice},
-	".ppt":  {contentType: "application/vnd.ms-powerpoint", magic: oldOffice},
-	".epub": {contentType: "application/epub+zip", magic: zipped},
-	".rtf":  {contentType: "application/rtf", magic: []string{`{\rtf`}},
-
-	".txt":  {contentType: "text/plain; charset=utf-8", shown: true},
-	".csv":  {contentType: "text/csv; charset=utf-8"},
-	".ics":  {contentType: "text/calendar; charset=utf-8"},
-	".vcf":  {contentType: "text/vcard; charset=utf-8"},
-	".json": {contentType: "application/json"},
-}
-
-// refused says what to do with files of other types.
-var refused = []struct{ endings, hint string }{
-	{".mov .avi .mkv .wmv .mpg .mpeg .3gp .flv", "Save it as MP4 (H.264), which all browsers play."},
-	{
-		".jpg .jpeg .png .gif .webp .svg .avif .heic .ico .tif .tiff .bmp",
-		"Put it into the folder images. Pictures that people download belong into a ZIP file.",
-	},
-	{
-		".html .htm .xhtml .mht .js .mjs .css .php .wasm .xml .swf",
-		"A page is written as YAML in the folder pages. Browsers would run what stands in such a file.",
-	},
-	{"", "Put it into a ZIP file, or save it as PDF."}, // all others
+func readDownloads() map[string]download {
+	all := map[string]download{}
+	for _, row := range text.Rows(downloadsText) {
+		made := download{contentType: row[1], shown: row[2] == "shown"}
+		for _, escaped := range strings.Fields(row[3]) {
+			magic, err := strconv.Unquote(`"` + escaped + `"`)
+			if err != nil {
+				panic("downloads.txt: " + escaped) // a part of the program
+			}
+			made.magic = append(made.magic, magic)
+		}
+		all[row[0]] = made
+	}
+	return all
 }
 
 // IsDownload tells by its name whether a file is one for the folder files.
@@ -119,10 +87,10 @@ func typeOfDownload(name string, head []byte) (found download, message, hint str
 	case ending == "":
 		return found, "The name of the file " + name + " has no ending that says what it is.", "Give it one, such as .pdf."
 	case !known:
-		at := slices.IndexFunc(refused, func(r struct{ endings, hint string }) bool {
-			return r.endings == "" || slices.Contains(strings.Fields(r.endings), ending)
+		at := slices.IndexFunc(refused, func(row []string) bool {
+			return row[0] == "" || slices.Contains(strings.Fields(row[0]), ending)
 		})
-		return found, "Files that end in " + ending + " are not served: " + name + ".", refused[at].hint
+		return found, "Files that end in " + ending + " are not served: " + name + ".", refused[at][1]
 	case found.magic == nil && !isPlainText(head), found.magic != nil && !begins(head, found):
 		return found, "The file " + name + " ends in " + ending + ", but what is in it is something else.",
 			"Save it as " + strings.ToUpper(ending[1:]) + " with the program that made it; another ending does not change" +
@@ -137,8 +105,9 @@ func typeOfDownload(name string, head []byte) (found download, message, hint str
 }
 
 func begins(head []byte, t download) bool {
-	return len(head) >= t.at && slices.ContainsFunc(t.magic, func(magic string) bool {
-		return bytes.HasPrefix(head[t.at:], []byte(magic))
+	return slices.ContainsFunc(t.magic, func(magic string) bool {
+		end := strings.TrimLeft(magic, "?")
+		return len(head) >= len(magic) && string(head[len(magic)-len(end):len(magic)]) == end
 	})
 }
 
