@@ -3,6 +3,8 @@ package assets
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -98,7 +100,7 @@ func (l *Library) theme(t site.Theme, samples []site.Sample) []byte {
 	fmt.Fprintf(&out, ":root{color-scheme:%s;%s;--font-display:%s;--font-text:%s;--radius:%s%s}\n",
 		t.First(), declared(paints(t.Colors)), familyStack(t.Fonts.Display, l.fontOf(t, t.Fonts.Display)),
 		familyStack(t.Fonts.Text, l.fontOf(t, t.Fonts.Text)),
-		radii[cmp.Or(t.Radius, characters[t.Character].Radius)], tokens(t))
+		tokensOf["radius"][cmp.Or(t.Radius, characters[t.Character].Radius)], tokens(t))
 	if t.HasBoth() {
 		writeBoth(&out, t)
 	}
@@ -133,14 +135,8 @@ type paint struct{ name, colour string }
 
 func paints(c site.Colors) []paint {
 	return []paint{
-		{"background", c.Background},
-		{"surface", c.Surface},
-		{"text", c.Text},
-		{"muted", c.Muted},
-		{"line", c.Line},
-		{"primary", c.Primary},
-		{"on-primary", c.OnPrimary},
-		{"accent", c.Accent},
+		{"background", c.Background}, {"surface", c.Surface}, {"text", c.Text}, {"muted", c.Muted},
+		{"line", c.Line}, {"primary", c.Primary}, {"on-primary", c.OnPrimary}, {"accent", c.Accent},
 	}
 }
 
@@ -176,7 +172,7 @@ func (l *Library) writeSample(out *bytes.Buffer, t site.Theme, sample *site.Samp
 		fmt.Fprintf(out, "color-scheme:%s;%s;", scheme, declared(paints(*sample.Colors)))
 	}
 	if sample.Radius != "" {
-		fmt.Fprintf(out, "--radius:%s", radii[sample.Radius])
+		fmt.Fprintf(out, "--radius:%s", tokensOf["radius"][sample.Radius])
 	}
 	out.WriteString("}")
 	if sample.Font != "" {
@@ -194,39 +190,17 @@ func familyStack(name string, font Font) string {
 	return strings.Join(append(slices.Compact(stack), cmp.Or(font.Generic, "sans-serif")), ",")
 }
 
-var radii = map[string]string{"none": "0", "small": "0.375rem", "": "0.75rem", "medium": "0.75rem", "large": "1.25rem"}
+//go:embed tokens.json
+var tokensJSON []byte
 
-// The words of a theme as custom properties. What theme.css says by itself (bold,
-// tight, medium and regular) is not said again.
-var (
-	weights = map[string]string{
-		"light":   ";--display-weight:340;--heading-weight:360",
-		"regular": ";--display-weight:420;--heading-weight:430",
-		"medium":  ";--display-weight:500;--heading-weight:500",
-		"heavy":   ";--display-weight:800;--heading-weight:750",
+// tokensOf are the words of a theme as custom properties, by their key. What theme.css says by itself (bold, tight, medium
+// and regular) is not said again.
+var tokensOf = func() (all map[string]map[string]string) {
+	if err := json.Unmarshal(tokensJSON, &all); err != nil {
+		panic(fmt.Sprintf("parse tokens.json: %v", err)) // it is part of the program
 	}
-	trackings = map[string]string{
-		"wide":    ";--display-tracking:0.01em;--heading-tracking:0.01em",
-		"normal":  ";--display-tracking:-0.015em;--heading-tracking:-0.01em",
-		"tighter": ";--display-tracking:-0.05em;--heading-tracking:-0.032em",
-	}
-	sizes = map[string]string{
-		"small": ";--size-display:clamp(2.25rem,1.4rem + 3.4vw,3.875rem);--size-page:clamp(2.125rem,1.5rem + 2.4vw,3.25rem)" +
-			";--size-section:clamp(1.625rem,1.3rem + 1.3vw,2.375rem);--size-large:clamp(1.25rem,1.15rem + 0.4vw,1.5rem)" +
-			";--size-item:clamp(1.0625rem,1.03rem + 0.15vw,1.1875rem);--size-quote:clamp(1.625rem,1.1rem + 2.2vw,2.75rem)" +
-			";--display-leading:1.1",
-		"large": ";--size-display:clamp(3rem,1.1rem + 8vw,7.75rem);--size-page:clamp(2.75rem,1.2rem + 6vw,6.25rem)" +
-			";--size-section:clamp(2.25rem,1.4rem + 3.6vw,4.25rem);--size-large:clamp(1.625rem,1.3rem + 1.3vw,2.375rem)" +
-			";--size-item:clamp(1.3125rem,1.2rem + 0.5vw,1.5625rem);--size-quote:clamp(2.25rem,1rem + 5vw,5.5rem)" +
-			";--display-leading:0.98",
-	}
-	densities = map[string]string{
-		"compact": ";--section-space:clamp(3rem,2.2rem + 3.4vw,5.25rem);--head-space:clamp(1.5rem,1.2rem + 1.2vw,2.5rem)" +
-			";--hero-space:clamp(2rem,1.5rem + 2vw,3.5rem);--card-space:clamp(1.125rem,1rem + 0.5vw,1.5rem)" +
-			";--grid-gap:clamp(0.75rem,0.65rem + 0.5vw,1.125rem)",
-		"roomy": ";--section-space:clamp(5rem,3rem + 8vw,10.5rem)",
-	}
-)
+	return all
+}()
 
 // What a character says of all this, where a theme does not say it itself; the rest of it is
 // web/src/styles/characters.
@@ -240,8 +214,9 @@ var characters = map[string]site.Theme{
 func tokens(t site.Theme) string {
 	usual := characters[t.Character]
 	style := cmp.Or(t.Type, usual.Type)
-	return weights[cmp.Or(style.Weight, usual.Type.Weight)] + trackings[cmp.Or(style.Tracking, usual.Type.Tracking)] +
-		sizes[cmp.Or(style.Size, usual.Type.Size)] + densities[cmp.Or(t.Density, usual.Density)]
+	return tokensOf["weight"][cmp.Or(style.Weight, usual.Type.Weight)] +
+		tokensOf["tracking"][cmp.Or(style.Tracking, usual.Type.Tracking)] +
+		tokensOf["size"][cmp.Or(style.Size, usual.Type.Size)] + tokensOf["density"][cmp.Or(t.Density, usual.Density)]
 }
 
 // used returns what a site needs beyond the main sheet: the parts and its background, in the layer of components, so
