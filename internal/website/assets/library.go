@@ -276,8 +276,7 @@ func (l *Library) find(address string) generated {
 	return generated{}
 }
 
-// Attach returns the addresses of the stylesheet and the sprite of a site. They
-// are made when somebody asks for them.
+// Attach returns the addresses of the stylesheet and the sprite of a site. They are made when somebody asks for them.
 func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 	// Without these, the bundle itself would be kept as long as the files.
 	id, theme, parts, samples, icons := bundle.Site.ID, bundle.Site.Theme, bundle.StyleParts, bundle.Samples, bundle.Icons
@@ -313,8 +312,7 @@ func inlined(bundle *site.Bundle, picture *site.Image) string {
 	return "data:" + file.ContentType + "," + url.PathEscape(string(file.Data))
 }
 
-// keep makes a file the newest of a site and lets go of the oldest; it returns
-// the file's address.
+// keep makes a file the newest of a site and lets go of the oldest; it returns the file's address.
 func (l *Library) keep(id, kind, ending, mediaType string, make func() []byte) string {
 	at := address(kind, make(), ending)
 	l.mu.Lock()

@@ -135,8 +135,14 @@ type paint struct{ name, colour string }
 
 func paints(c site.Colors) []paint {
 	return []paint{
-		{"background", c.Background}, {"surface", c.Surface}, {"text", c.Text}, {"muted", c.Muted},
-		{"line", c.Line}, {"primary", c.Primary}, {"on-primary", c.OnPrimary}, {"accent", c.Accent},
+		{"background", c.Background},
+		{"surface", c.Surface},
+		{"text", c.Text},
+		{"muted", c.Muted},
+		{"line", c.Line},
+		{"primary", c.Primary},
+		{"on-primary", c.OnPrimary},
+		{"accent", c.Accent},
 	}
 }
 
@@ -148,9 +154,8 @@ func declared(all []paint) string {
 	return strings.Join(out, ";")
 }
 
-// writeBoth lets the browser choose between both looks by the visitor's device, or
-// by data-scheme of the root element where it names one. Browsers that do not know
-// light-dark() stay with the first look, which stands before.
+// writeBoth lets the browser choose between both looks by the visitor's device, or by data-scheme of the root element
+// where it names one. Browsers that do not know light-dark() stay with the first look, which stands before.
 func writeBoth(out *bytes.Buffer, t site.Theme) {
 	both := paints(site.Colors(t.Light.Colors))
 	for i, dark := range paints(site.Colors(t.Dark.Colors)) {
@@ -202,8 +207,7 @@ var tokensOf = func() (all map[string]map[string]string) {
 	return all
 }()
 
-// What a character says of all this, where a theme does not say it itself; the rest of it is
-// web/src/styles/characters.
+// What a character says of all this, where a theme does not say it itself; the rest of it is web/src/styles/characters.
 var characters = map[string]site.Theme{
 	"":      {Type: &site.TypeStyle{}},
 	"quiet": {Type: &site.TypeStyle{Weight: "regular", Tracking: "normal", Size: "small"}, Density: "roomy", Radius: "none"},

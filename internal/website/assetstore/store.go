@@ -107,9 +107,8 @@ func Open(config Config) *Store {
 	}
 }
 
-// Publish keeps the files of a revision that is about to go live, by their
-// addresses. It returns when other nodes can find them, or cannot for now; without
-// a shared table at once.
+// Publish keeps the files of a revision that is about to go live, by their addresses. It returns when other nodes can
+// find them, or cannot for now; without a shared table at once.
 func (s *Store) Publish(ctx context.Context, files map[string]File) {
 	s.mu.Lock()
 	added := maps.Clone(files)
@@ -158,9 +157,8 @@ func (s *Store) Stored(address string) *site.Representation {
 	return r
 }
 
-// lookup asks the table for a file that this node does not have. Names come from anybody, so
-// it is asked a bounded number of times a second: whoever would have to wait longer than
-// lookupLimit gets nothing.
+// lookup asks the table for a file that this node does not have. Names come from anybody, so it is asked a bounded
+// number of times a second: whoever would have to wait longer than lookupLimit gets nothing.
 func (s *Store) lookup(address string) *site.Representation {
 	ctx, cancel := context.WithTimeout(context.Background(), lookupLimit)
 	defer cancel()

@@ -39,12 +39,10 @@ var (
 	Thorough = Effort{Gzip: 9, Brotli: 9}
 )
 
-// smallest is the size in bytes below which compressing does not pay: the
-// answer fits into one packet anyway.
+// smallest is the size in bytes below which compressing does not pay: the answer fits into one packet anyway.
 const smallest = 256
 
-// Prepare fills the entity tags and codings of a representation from its body
-// and content type.
+// Prepare fills the entity tags and codings of a representation from its body and content type.
 func Prepare(r *site.Representation, effort Effort) {
 	Tag(r)
 	Compress(r, effort)
@@ -98,9 +96,8 @@ func gzipped(data []byte, level int) []byte {
 	return out.Bytes()
 }
 
-// otherTables is the size in bytes from which on brotli searches with other
-// tables. A writer keeps those that it began with, so that the same bytes would
-// be coded in two ways under one entity tag.
+// otherTables is the size in bytes from which on brotli searches with other tables. A writer keeps those that it began
+// with, so that the same bytes would be coded in two ways under one entity tag.
 const otherTables = 1 << 20
 
 func brotlied(data []byte, effort Effort) []byte {
@@ -127,8 +124,7 @@ func mustWrite(_ int, err error) {
 	}
 }
 
-// Pack writes a representation for a store. The plain bytes are left out where the
-// gzip coding holds them.
+// Pack writes a representation for a store. The plain bytes are left out where the gzip coding holds them.
 func Pack(r *site.Representation) []byte {
 	slim := *r
 	if len(slim.Gzip) > 0 {

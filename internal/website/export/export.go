@@ -151,8 +151,7 @@ type run struct {
 	failed  []error
 }
 
-// writeJournal lists what was there, and all that may be written; with hashes where the
-// bytes are known.
+// writeJournal lists what was there, and all that may be written; with hashes where the bytes are known.
 func (r *run) writeJournal() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -33,8 +33,7 @@ type manifest struct {
 	Kept map[string]string `json:"kept,omitempty"`
 }
 
-// folder is where the files go. All names are relative and stay inside,
-// whatever links somebody put there ([os.Root]).
+// folder is where the files go. All names are relative and stay inside, whatever links somebody put there ([os.Root]).
 type folder struct {
 	root *os.Root
 	lock io.Closer
@@ -65,8 +64,7 @@ func (f *folder) close() error {
 	return errors.Join(f.lock.Close(), f.root.Close())
 }
 
-// sweep removes files that are half written. They are only litter, so it does
-// not matter where that fails.
+// sweep removes files that are half written. They are only litter, so it does not matter where that fails.
 func (f *folder) sweep() {
 	names, _ := fs.Glob(f.root.FS(), tempFolder+"/*.tmp")
 	for _, name := range names {

@@ -47,8 +47,7 @@ const (
 // hashed matches names that hold a hash, with a slash before them.
 var hashed = regexp.MustCompile(`^(/_hosts/[^/]+)?(` + strings.Join(site.FileFolders, "|") + `)`)
 
-// newPlan lists the files of the website's current revision. Names are checked
-// here, before anything is written.
+// newPlan lists the files of the website's current revision. Names are checked here, before anything is written.
 func newPlan(options Options) (*plan, error) {
 	p := &plan{names: map[string]string{}, revision: options.Website.Revision()}
 	if p.revision == nil {
@@ -143,8 +142,7 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 	}
 }
 
-// assetsOf returns the addresses of all assets, images and pictures, with the files that
-// are too large for memory.
+// assetsOf returns the addresses of all assets, images and pictures, with the files that are too large for memory.
 func assetsOf(sites []*site.Bundle, built []string) map[string]*site.File {
 	all := map[string]*site.File{}
 	for _, address := range built {
@@ -173,8 +171,7 @@ func assetsOf(sites []*site.Bundle, built []string) map[string]*site.File {
 	return all
 }
 
-// add takes the names of a file. Names that differ only in capitals are one name
-// to some file systems.
+// add takes the names of a file. Names that differ only in capitals are one name to some file systems.
 func (p *plan) add(step int, it item) {
 	names := variants(it.name)
 	for _, name := range names {
@@ -249,8 +246,7 @@ func (r redirect) star() string {
 	return ""
 }
 
-// document leads on by itself, for hosts that know no redirects; search engines
-// take it for a permanent one.
+// document leads on by itself, for hosts that know no redirects; search engines take it for a permanent one.
 func (r redirect) document() string {
 	target, title := html.EscapeString(r.to), html.EscapeString(r.title)
 	canonical := ""

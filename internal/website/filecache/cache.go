@@ -159,8 +159,7 @@ type entry struct {
 	used time.Time
 }
 
-// Prune removes what is too old, or too much, now: without it that happens when
-// something is put.
+// Prune removes what is too old, or too much, now: without it that happens when something is put.
 func (c *Cache) Prune() {
 	if err := c.prune(); err != nil {
 		c.warn(fmt.Errorf("make room: %w", err))

@@ -202,8 +202,7 @@ func (w *writer) webPage() {
 	w.add(a("BreadcrumbList", thing{"@id": w.url + "#breadcrumbs", "itemListElement": items}))
 }
 
-// entry adds what an entry of a collection is: an event or a job only where the content
-// says where it is, and when.
+// entry adds what an entry of a collection is: an event or a job only where the content says where it is, and when.
 func (w *writer) entry() {
 	entry, page := w.page.Entry, w.page
 	if entry == nil {

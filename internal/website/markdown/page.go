@@ -137,8 +137,7 @@ func isHero(section site.Section) bool {
 	return is
 }
 
-// structure writes a struct: its title as a heading of a level, then its other fields
-// in their order.
+// structure writes a struct: its title as a heading of a level, then its other fields in their order.
 func (w *writer) structure(v reflect.Value, level int) {
 	switch value := v.Addr().Interface().(type) {
 	case *site.Form:
@@ -396,8 +395,7 @@ func footnote(n site.Node) string {
 	return "[^" + cmp.Or(at, strconv.Itoa(n.Note)) + "]"
 }
 
-// fence returns at least so many backticks, and more than the text has in a row: what is
-// code stays code.
+// fence returns at least so many backticks, and more than the text has in a row: what is code stays code.
 func fence(text string, least int) string {
 	for strings.Contains(text, strings.Repeat("`", least)) {
 		least++

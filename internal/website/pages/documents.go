@@ -19,11 +19,9 @@ import (
 	"github.com/evenlight/marquee/internal/website/markdown"
 )
 
-// Document returns a file that is derived from all content of a space, by its
-// address: /sitemap.xml (sitemaps.org), /robots.txt (RFC 9309), /llms.txt
-// (llmstxt.org), /favicon.ico; a page as Markdown, such as /about.md; a feed of a
-// collection; or a file below /.well-known/ of the site at the root (RFC 8615). It
-// returns nil for others.
+// Document returns a file that is derived from all content of a space, by its address: /sitemap.xml (sitemaps.org),
+// /robots.txt (RFC 9309), /llms.txt (llmstxt.org), /favicon.ico; a page as Markdown, such as /about.md; a feed of a
+// collection; or a file below /.well-known/ of the site at the root (RFC 8615). It returns nil for others.
 func (s *Store) Document(address string) *site.Representation {
 	snapshot := s.current.Load()
 	if snapshot == nil {
@@ -57,8 +55,7 @@ func (s *Store) Document(address string) *site.Representation {
 	return snapshot.document(address, mediaType, func() []byte { return build(sites) })
 }
 
-// markdown returns a page as Markdown; nil where there is none, or search engines are
-// asked to stay away.
+// markdown returns a page as Markdown; nil where there is none, or search engines are asked to stay away.
 func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
 	p := owner.pages[address]
 	if p == nil || !hasMarkdown(p.content) {
@@ -107,8 +104,7 @@ func (s *snapshot) document(address, mediaType string, build func() []byte) *sit
 	})
 }
 
-// once returns what is made once, when it is first asked for, and stays as long as the
-// snapshot.
+// once returns what is made once, when it is first asked for, and stays as long as the snapshot.
 func (s *snapshot) once(name string, build func() *site.Representation) *site.Representation {
 	made, known := s.documents.Load(name)
 	if !known {
@@ -182,8 +178,7 @@ func (s *Store) favicon(of *site.Bundle) *site.Representation {
 	return &changing
 }
 
-// sitemap lists all pages that may be found, with the day of their last change
-// where their author gives it.
+// sitemap lists all pages that may be found, with the day of their last change where their author gives it.
 func (s *Store) sitemap(sites []*site.Bundle) []byte {
 	type alternate struct {
 		Rel      string `xml:"rel,attr"`

@@ -21,8 +21,7 @@ const (
 	// How long the answer to a form may take to be rendered. Shorter than for
 	// other pages: somebody has just pressed a button.
 	formLimit = 5 * time.Second
-	// How long an answer waits for a place at the renderer. Who waits longer gets
-	// the page that needs no templates.
+	// How long an answer waits for a place at the renderer. Who waits longer gets the page that needs no templates.
 	formWait = 750 * time.Millisecond
 	// Stands for the reference while a confirmation is rendered. It has the
 	// characters of a reference, so that what replaces it needs no escaping.
@@ -34,10 +33,9 @@ var (
 	errNoReference = errors.New("the templates do not show the reference of what was sent")
 )
 
-// FormPath returns the path of the page that shows a form, or "" where none
-// does. Of several pages the one that the form was sent from is preferred; the
-// referrer is its address: the space, and path and query as in [site.Inquiry], which
-// may be empty. No page of another space is taken.
+// FormPath returns the path of the page that shows a form, or "" where none does. Of several pages the one that the
+// form was sent from is preferred; the referrer is its address: the space, and path and query as in [site.Inquiry],
+// which may be empty. No page of another space is taken.
 func (s *Store) FormPath(referrer, siteID, formID string) string {
 	snapshot := s.current.Load()
 	if snapshot == nil {
@@ -50,16 +48,13 @@ func (s *Store) FormPath(referrer, siteID, formID string) string {
 	return place.page.path
 }
 
-// FormPage returns the page that a native form post came from, with what
-// became of it: what was typed, what is wrong with it, or its reference. The
-// referrer is as in [site.Inquiry]; see [Store.FormPath] for which page is
-// taken. It returns nil where the site has no such form.
+// FormPage returns the page that a native form post came from, with what became of it: what was typed, what is wrong
+// with it, or its reference. The referrer is as in [site.Inquiry]; see [Store.FormPath] for which page is taken. It
+// returns nil where the site has no such form.
 //
-// The page is rendered for one visitor alone. It carries no script and no data:
-// it works as it stands, and the next page is an ordinary one. The form alone,
-// made without templates, is the answer where no page shows the form, to those
-// who send too much (429), and when the page cannot be rendered now: whatever
-// happens, what was typed is not lost.
+// The page is rendered for one visitor alone. It carries no script and no data: it works as it stands, and the next
+// page is an ordinary one. The form alone, made without templates, is the answer where no page shows the form, to those
+// who send too much (429), and when the page cannot be rendered now: whatever happens, what was typed is not lost.
 func (s *Store) FormPage(ctx context.Context, referrer string, state site.FormState, status int) *site.Representation {
 	snapshot := s.fresh(ctx)
 	if snapshot == nil {
@@ -88,9 +83,8 @@ func (s *Store) FormPage(ctx context.Context, referrer string, state site.FormSt
 	return plainFormPage(snapshot, place.page.site, place.form, state, status)
 }
 
-// SentPage returns the page at an address as it looks after one of its forms was
-// stored under a reference, which must be a valid one. It returns nil where
-// there is no such page or form.
+// SentPage returns the page at an address as it looks after one of its forms was stored under a reference, which must
+// be a valid one. It returns nil where there is no such page or form.
 func (s *Store) SentPage(ctx context.Context, address, formID, reference string) *site.Representation {
 	snapshot := s.fresh(ctx)
 	if snapshot == nil || snapshot.pages[address] == nil {
@@ -109,9 +103,8 @@ func (s *Store) SentPage(ctx context.Context, address, formID, reference string)
 	return nil
 }
 
-// confirmation returns the root element with the placeholder, rendered once, so
-// that made-up references cost no more than the page itself. It returns "" when
-// it cannot be rendered now.
+// confirmation returns the root element with the placeholder, rendered once, so that made-up references cost no more
+// than the page itself. It returns "" when it cannot be rendered now.
 func (s *Store) confirmation(ctx context.Context, owner *snapshot, place *formPlace) string {
 	key, err := s.keyOf(place.page)
 	if err != nil {
@@ -145,8 +138,7 @@ func (s *Store) confirmation(ctx context.Context, owner *snapshot, place *formPl
 	return root
 }
 
-// renderForm renders a page in the state of one of its forms, when there is a
-// place for it.
+// renderForm renders a page in the state of one of its forms, when there is a place for it.
 func (s *Store) renderForm(ctx context.Context, place *formPlace, state site.FormState) (string, error) {
 	waiting, cancel := context.WithTimeout(ctx, formWait)
 	defer cancel()
@@ -171,9 +163,8 @@ func (s *Store) renderForm(ctx context.Context, place *formPlace, state site.For
 	return s.renderRoot(limited, place.page.location(), data)
 }
 
-// formDocument wraps the root element's HTML into a document that is never
-// stored: no cache, no search engine. It is not compressed: what a visitor typed
-// stands in it beside our own words, and its length must not tell of either.
+// formDocument wraps the root element's HTML into a document that is never stored: no cache, no search engine. It is
+// not compressed: what a visitor typed stands in it beside our own words, and its length must not tell of either.
 func formDocument(owner *snapshot, p *page, root string, status int) *site.Representation {
 	head := p.content.Head
 	head.NoIndex, head.Canonical = true, ""
@@ -253,9 +244,8 @@ func written(name string, data map[string]any) string {
 	return out.String()
 }
 
-// plainForm is the root element of a page that holds a form and nothing else,
-// in the words of the site. It is made without React, which may be what failed
-// or is too busy: with it, what was typed can be mended and sent again.
+// plainForm is the root element of a page that holds a form and nothing else, in the words of the site. It is made
+// without React, which may be what failed or is too busy: with it, what was typed can be mended and sent again.
 func plainForm(owner *site.Site, form *site.Form, state site.FormState) string {
 	fields := make([]plainField, len(form.Fields))
 	for i := range form.Fields {

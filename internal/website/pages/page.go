@@ -25,14 +25,12 @@ const (
 
 	// How long one page may take, waiting for a free machine included.
 	renderLimit = 30 * time.Second
-	// How long a page that failed is left alone: at first, and at most. The
-	// pause doubles with every failure, so that a page that never ends does not
-	// keep a renderer's place from others.
+	// How long a page that failed is left alone: at first, and at most. The pause doubles with every failure, so that a
+	// page that never ends does not keep a renderer's place from others.
 	firstPause   = 2 * time.Second
 	longestPause = time.Minute
 
-	// Names how pages are written for the cache, and how they are made of their
-	// parts. It is part of every key.
+	// Names how pages are written for the cache, and how they are made of their parts. It is part of every key.
 	storedFormat = "6"
 )
 
@@ -87,8 +85,7 @@ func (p *page) lastGood(revision string) *version {
 	return p.fallback
 }
 
-// location is the path that templates believe to be at. Not-found pages serve
-// many paths and must not show any of them.
+// location is the path that templates believe to be at. Not-found pages serve many paths and must not show any of them.
 func (p *page) location() string { return cmp.Or(p.path, p.site.Path) }
 
 // address names the page among those of all sites, for messages.
@@ -196,9 +193,8 @@ func (s *Store) noteFailure(owner *snapshot, p *page, err error) {
 	p.failures.fail(s.options.Now())
 }
 
-// instead returns what is shown while a page cannot be rendered: its fallback,
-// or else the error page with the page's data, from which the browser tries to
-// render it.
+// instead returns what is shown while a page cannot be rendered: its fallback, or else the error page with the page's
+// data, from which the browser tries to render it.
 func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation {
 	if p.fallback != nil {
 		if r := s.stored(p.fallback.key, p.fallback.revision); r != nil {

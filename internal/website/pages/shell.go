@@ -13,9 +13,8 @@ import (
 	"github.com/evenlight/marquee/internal/website/jsonld"
 )
 
-// shellData is the document around the root element. It holds no words of its
-// own and nothing inline that runs: the page's data is JSON, escaped for HTML
-// by encoding/json.
+// shellData is the document around the root element. It holds no words of its own and nothing inline that runs: the
+// page's data is JSON, escaped for HTML by encoding/json.
 type shellData struct {
 	Site *site.Site
 	Head site.Head

@@ -12,8 +12,7 @@ import (
 	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
-// snapshot is one revision as it is served. Nothing of it changes but that documents are
-// made when they are asked for.
+// snapshot is one revision as it is served. Nothing of it changes but that documents are made when they are asked for.
 type snapshot struct {
 	rev      *site.Revision
 	ordered  []*page                                // the warm-up's order: sites, and pages by path
@@ -177,9 +176,8 @@ type formPlace struct {
 	failures   backoff    // to do so
 }
 
-// place returns where in the space that it was sent from the form stands: on the
-// page itself, else on the first page of its own site that has it, else on the first
-// of any; nil where no page there shows it.
+// place returns where in the space that it was sent from the form stands: on the page itself, else on the first page of
+// its own site that has it, else on the first of any; nil where no page there shows it.
 func (s *snapshot) place(referrer string, name formName) *formPlace {
 	space, rest := site.SplitAddress(referrer)
 	path := ""

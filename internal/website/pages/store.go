@@ -51,8 +51,7 @@ type Renderer interface {
 	Size() int
 }
 
-// Assets gives files by their address, nil for unknown ones: those that the
-// revision does not have itself.
+// Assets gives files by their address, nil for unknown ones: those that the revision does not have itself.
 type Assets interface {
 	Get(address string) *site.Representation
 }
@@ -109,9 +108,8 @@ type Options struct {
 
 const (
 	defaultMemory = 64 << 20
-	// How many answers to native form posts are rendered at once at most: pages
-	// that are rendered for one visitor alone must not take the renderer from
-	// those that are rendered once for all.
+	// How many answers to native form posts are rendered at once at most: pages that are rendered for one visitor alone
+	// must not take the renderer from those that are rendered once for all.
 	formRenders = 2
 )
 
@@ -173,9 +171,8 @@ func (s *Store) Recalled() int64 { return s.recalled.Load() }
 // Held returns how many bytes the prepared answers have in memory.
 func (s *Store) Held() int64 { return s.memory.bytes.Load() }
 
-// Publish makes the revision the one that is served, and starts to render its
-// changed pages in the background. A site or page that is the same value as in
-// the revision before must not have changed.
+// Publish makes the revision the one that is served, and starts to render its changed pages in the background. A site
+// or page that is the same value as in the revision before must not have changed.
 func (s *Store) Publish(rev *site.Revision) error {
 	if len(rev.Sites) == 0 {
 		return fmt.Errorf("publish revision %s: it has no site", rev.ID)
@@ -197,8 +194,7 @@ func (s *Store) Publish(rev *site.Revision) error {
 	return nil
 }
 
-// Live returns the revision that is served, and for each of its sites, by its id, a hash
-// of the pages and redirects.
+// Live returns the revision that is served, and for each of its sites, by its id, a hash of the pages and redirects.
 func (s *Store) Live() (revision string, sites map[string]string) {
 	sites = map[string]string{}
 	snapshot := s.current.Load()
@@ -223,8 +219,7 @@ func (s *Store) Live() (revision string, sites map[string]string) {
 	return snapshot.rev.ID, sites
 }
 
-// Close ends the warm-up, after the pages that it is just rendering. What was
-// published can still be asked for.
+// Close ends the warm-up, after the pages that it is just rendering. What was published can still be asked for.
 func (s *Store) Close() {
 	s.publishing.Lock()
 	if s.stopWarmUp != nil {
@@ -234,10 +229,9 @@ func (s *Store) Close() {
 	s.warmUps.Wait()
 }
 
-// warmUp makes the stylesheets of a snapshot, without which no page shows, and renders its
-// pages ahead of visitors, several at once, until the context ends. It begins with no page
-// as long as a visitor waits for one or for a file, and a page that fails is tried again
-// when somebody asks for it.
+// warmUp makes the stylesheets of a snapshot, without which no page shows, and renders its pages ahead of visitors,
+// several at once, until the context ends. It begins with no page as long as a visitor waits for one or for a file, and
+// a page that fails is tried again when somebody asks for it.
 func (s *Store) warmUp(ctx context.Context, owner *snapshot, pending []*page) {
 	began := s.options.Now()
 	for _, bundle := range owner.rev.Sites {

@@ -124,8 +124,7 @@ func manifest(owner *site.Site, icon string) ([]byte, error) {
 	})
 }
 
-// drawMark draws a mark into a square of pixels, centred, on nothing. current
-// is what currentColor means.
+// drawMark draws a mark into a square of pixels, centred, on nothing. current is what currentColor means.
 func drawMark(file []byte, size int, current string) (*image.RGBA, error) {
 	if bytes.Contains(file[:min(len(file), 4096)], []byte("<svg")) {
 		return drawSVG(string(file), size, current)

@@ -132,8 +132,7 @@ func (l *look) drawTitle(sheet *image.RGBA, title, lead string) {
 	below.draw(sheet, margin, titleBottom-below.height, l.muted)
 }
 
-// drawMark draws the site's mark, or a tile with the first letter of its name where
-// it cannot be drawn.
+// drawMark draws the site's mark, or a tile with the first letter of its name where it cannot be drawn.
 func (l *look) drawMark(size int) *image.RGBA {
 	if picture, err := drawMark(l.mark, size, hexOf(l.palette.text)); err == nil {
 		return picture

@@ -48,10 +48,9 @@ const (
 	drawingVersion = "5"
 )
 
-// Studio draws the pictures of the revision that is served, and finds them by their
-// addresses. It draws one when somebody first asks for it, once however many ask, and no
-// more at once than there are processors, which bounds its memory. It is safe for
-// concurrent use.
+// Studio draws the pictures of the revision that is served, and finds them by their addresses. It draws one when
+// somebody first asks for it, once however many ask, and no more at once than there are processors, which bounds its
+// memory. It is safe for concurrent use.
 type Studio struct {
 	fonts   *library
 	logger  *slog.Logger
@@ -77,9 +76,8 @@ func NewStudio(dist fs.FS, logger *slog.Logger) (*Studio, error) {
 	return s, nil
 }
 
-// Attach tells a site's settings the addresses of its icons, and its pages those
-// of their pictures, where they have none yet. It is called while a revision is
-// being made, before anybody else sees it. The picture of a page lives at
+// Attach tells a site's settings the addresses of its icons, and its pages those of their pictures, where they have
+// none yet. It is called while a revision is being made, before anybody else sees it. The picture of a page lives at
 // /og/<site>/<path below the site, or index>-<hash of all that is drawn>.png.
 func (s *Studio) Attach(bundle *site.Bundle, to *site.Assets) {
 	owner := bundle.Site
@@ -115,9 +113,8 @@ func hashOf(inputs ...any) string {
 // Publish makes the pictures of a revision the ones that can be asked for.
 func (s *Studio) Publish(rev *site.Revision) { s.current.Store(rev) }
 
-// Get returns the picture at an address, or nil. An address of an earlier
-// revision, such as a link preview that is not fetched yet or a page that is
-// still open has it, leads to the picture of today.
+// Get returns the picture at an address, or nil. An address of an earlier revision, such as a link preview that is not
+// fetched yet or a page that is still open has it, leads to the picture of today.
 func (s *Studio) Get(address string) *site.Representation {
 	found := s.find(address)
 	if found.draw == nil {

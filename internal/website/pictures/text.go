@@ -146,9 +146,8 @@ func (f *faces) face(file site.FontFace) *font.Face {
 // what no font has are controls, which have no shape.
 func (f *faces) ResolveFace(r rune) *font.Face { return cmp.Or(f.lookup(r), f.face(goFont)) }
 
-// legible returns the words as one line with single spaces, without the signs
-// that no font has. It returns nothing where letters are missing: such words are
-// better not shown.
+// legible returns the words as one line with single spaces, without the signs that no font has. It returns nothing
+// where letters are missing: such words are better not shown.
 func legible(words string, f *faces) string {
 	const most = 400 // bounds the work that a text may cause
 	var out strings.Builder

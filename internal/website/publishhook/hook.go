@@ -187,10 +187,9 @@ const (
 // Target gives an announcement, which is JSON, to who is told, and returns when it was taken.
 type Target func(ctx context.Context, body []byte, logger *slog.Logger) error
 
-// Parse reads a target as it is configured: an http or https URL, a command with
-// arguments that have no spaces, or a JSON array of a command and its arguments.
-// No shell is involved. The command must be there; its environment is NAME=value.
-// The error says what to write.
+// Parse reads a target as it is configured: an http or https URL, a command with arguments that have no spaces, or a
+// JSON array of a command and its arguments. No shell is involved. The command must be there; its environment is
+// NAME=value. The error says what to write.
 func Parse(text string, environment []string) (Target, error) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") {
@@ -257,8 +256,7 @@ func withoutURL(err error) error {
 	return err
 }
 
-// pipe returns a command that reads announcements from its standard input. What it says
-// goes to the log.
+// pipe returns a command that reads announcements from its standard input. What it says goes to the log.
 func pipe(argv, environment []string) Target {
 	return func(ctx context.Context, body []byte, logger *slog.Logger) error {
 		process := exec.CommandContext(ctx, argv[0], argv[1:]...)

@@ -27,13 +27,11 @@ import (
 type Config struct {
 	// The server bundle: a script that sets globalThis.__ssr.render. Required.
 	Bundle []byte
-	// How many virtual machines there are at most, and so how many pages are
-	// rendered at once. At least 1.
+	// How many virtual machines there are at most, and so how many pages are rendered at once. At least 1.
 	Size int
 	// Bytes that one virtual machine may hold. Default 128 MiB.
 	MemoryLimit uintptr
-	// Wall-clock time that one page may take. Default 10 s: a busy machine
-	// must not turn a slow page into a broken one.
+	// Wall-clock time that one page may take. Default 10 s: a busy machine must not turn a slow page into a broken one.
 	Deadline time.Duration
 	// After how many pages a virtual machine is replaced. Default 5,000.
 	MaxUses int
@@ -117,10 +115,9 @@ func (p *Pool) start() (*machine, error) {
 	return &machine{vm: vm}, nil
 }
 
-// Render returns the HTML of the root element for a page. The path is what
-// the address bar shows, without query; data is {"site": …, "page": …}. When
-// the context ends first, the work is stopped and its error returned. An
-// exception of a template is an [*Error].
+// Render returns the HTML of the root element for a page. The path is what the address bar shows, without query; data
+// is {"site": …, "page": …}. When the context ends first, the work is stopped and its error returned. An exception of a
+// template is an [*Error].
 func (p *Pool) Render(ctx context.Context, path string, data []byte) (html string, err error) {
 	m, err := p.slots.take(ctx)
 	if err != nil {
@@ -171,8 +168,7 @@ func (p *Pool) Close() (err error) {
 }
 
 func closeMachine(m *machine) (err error) {
-	// A machine whose engine panicked panics again when touched; its memory is
-	// lost, which is better than the process.
+	// A machine whose engine panicked panics again when touched; its memory is lost, which is better than the process.
 	defer func() {
 		if recovered := recover(); recovered != nil {
 			err = fmt.Errorf("close virtual machine: %v", recovered)
@@ -191,9 +187,8 @@ func scriptError(err error) error {
 // Trace returns where in the bundle it happened, for logs.
 func (e *Error) Trace() string { return e.Stack }
 
-// slots hands out machines, each to one goroutine at a time. Requests are served
-// in order. The machine that was used last is used next, so that a pool which
-// has little to do starts few.
+// slots hands out machines, each to one goroutine at a time. Requests are served in order. The machine that was used
+// last is used next, so that a pool which has little to do starts few.
 type slots struct {
 	size int64
 	sem  *semaphore.Weighted

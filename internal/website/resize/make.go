@@ -138,8 +138,7 @@ func scaled(source image.Image, orientation int, part image.Rectangle, width, he
 		source = half
 	}
 
-	// From the pixels of the file to those that are seen (Exif, Orientation), and from these
-	// to the part in its size.
+	// From the pixels of the file to those that are seen (Exif, Orientation), and from these to the part in its size.
 	stored := source.Bounds().Size()
 	across, down := f64.Vec2{1, 0}, f64.Vec2{0, 1}
 	if swapped {

@@ -107,8 +107,7 @@ func (m *Maker) Has(address string) bool {
 	return listed
 }
 
-// Get returns the version at an address, or nil. It waits until it is made, once for all
-// who ask.
+// Get returns the version at an address, or nil. It waits until it is made, once for all who ask.
 func (m *Maker) Get(address string) *site.Representation {
 	m.mu.Lock()
 	file, listed := m.current[address]

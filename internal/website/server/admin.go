@@ -122,8 +122,7 @@ type metrics struct {
 	revision *prometheus.GaugeVec
 	panics   prometheus.Counter
 	refused  prometheus.Counter
-	// Counters by class and status that were used already, so that counting
-	// neither hashes labels nor takes a lock.
+	// Counters by class and status that were used already, so that counting neither hashes labels nor takes a lock.
 	counters [classCount][600]atomic.Pointer[prometheus.Counter]
 }
 
@@ -175,9 +174,8 @@ func (m *metrics) count(c class, status int, took time.Duration) {
 	(*counter).Inc()
 }
 
-// publish names the revision that is served, and returns counters for its sites. It
-// forgets those of sites that are gone: there are as many as there are sites, whatever
-// is asked for.
+// publish names the revision that is served, and returns counters for its sites. It forgets those of sites that are
+// gone: there are as many as there are sites, whatever is asked for.
 func (m *metrics) publish(revision *site.Revision, before *catalog) map[string]prometheus.Counter {
 	made := map[string]prometheus.Counter{}
 	m.revision.Reset()
@@ -261,9 +259,8 @@ func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	case status >= fasthttp.StatusInternalServerError:
 		level = slog.LevelWarn
 	case took >= slow && route != classForm && status < fasthttp.StatusBadRequest:
-		// Forms wait for the disk, and for their turn to be rendered: a flood of posts
-		// would be one of lines. How long they take is in the metrics. An address that
-		// does not exist is somebody's words, which are not logged.
+		// Forms wait for the disk, and for their turn to be rendered: a flood of posts would be one of lines. How long
+		// they take is in the metrics. An address that does not exist is somebody's words, which are not logged.
 		level = slog.LevelWarn
 	}
 	if !s.logger.Enabled(context.Background(), level) {
@@ -302,8 +299,7 @@ func (s *Server) logAccess(ctx *fasthttp.RequestCtx, took time.Duration) {
 		where("trace", traceOf(&ctx.Request.Header)))
 }
 
-// sentKey is the user value of a request under which the representation is that
-// answered it.
+// sentKey is the user value of a request under which the representation is that answered it.
 type sentKey struct{}
 
 func siteOf(ctx *fasthttp.RequestCtx) string {
@@ -324,9 +320,8 @@ func (s *Server) log(ctx *fasthttp.RequestCtx) *slog.Logger {
 
 var traceparent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}($|-)`)
 
-// traceOf returns the id of the trace that a request is part of, as W3C Trace
-// Context says it in traceparent; "" where there is none, or what stands there
-// is not one.
+// traceOf returns the id of the trace that a request is part of, as W3C Trace Context says it in traceparent; "" where
+// there is none, or what stands there is not one.
 func traceOf(h *fasthttp.RequestHeader) string {
 	lines := h.PeekAll(headerTraceparent)
 	if len(lines) != 1 {
@@ -351,8 +346,7 @@ func logMethod(ctx *fasthttp.RequestCtx) string {
 	return string(method[:min(len(method), 16)])
 }
 
-// readable returns what a client wrote for the log: cut to a bound, and copied,
-// because a log handler may keep it.
+// readable returns what a client wrote for the log: cut to a bound, and copied, because a log handler may keep it.
 func readable(text []byte) string {
 	return strings.ToValidUTF8(string(text[:min(len(text), 256)]), "\uFFFD")
 }

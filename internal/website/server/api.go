@@ -16,10 +16,9 @@ import (
 	"github.com/evenlight/marquee/internal/website/encoding"
 )
 
-// catalog is what is known of one revision: its hosts, the addresses of its pages,
-// and a resource of the API per address. An address is a path with the name of its
-// space before it. Making a catalog only notes where the values are; a resource is
-// written as JSON and compressed when it is first asked for.
+// catalog is what is known of one revision: its hosts, the addresses of its pages, and a resource of the API per
+// address. An address is a path with the name of its space before it. Making a catalog only notes where the values are;
+// a resource is written as JSON and compressed when it is first asked for.
 type catalog struct {
 	revision  *site.Revision // nil before the first good load
 	resources map[string]func() (*site.Representation, error)

@@ -30,9 +30,8 @@ func (s *Server) isUpload(h *fasthttp.RequestHeader) bool {
 	return string(path) == inquiryPath && h.IsPost() && mediaType(h) == typeMultipart && s.fileBytes() > 0
 }
 
-// nativeGrowth is how many times as large as what it holds a native form may be on its
-// way: each byte may be three there. Beyond that there is room for text that is too long,
-// so that it is not lost.
+// nativeGrowth is how many times as large as what it holds a native form may be on its way: each byte may be three
+// there. Beyond that there is room for text that is too long, so that it is not lost.
 const nativeGrowth = 4
 
 func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
@@ -52,8 +51,7 @@ func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
 func (s *Server) limitBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	limits := fasthttp.RequestConfig{MaxRequestBodySize: s.bodyLimit(h)}
 	if s.bodyTooLarge(h) {
-		// fasthttp would wait for the beginning of what is refused; guard refuses it,
-		// and ends the connection.
+		// fasthttp would wait for the beginning of what is refused; guard refuses it, and ends the connection.
 		h.SetContentLength(0)
 	}
 	return limits

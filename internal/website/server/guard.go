@@ -81,9 +81,8 @@ func sentLines(h *fasthttp.RequestHeader, name string) (values [][]byte) {
 	return values
 }
 
-// finish ends every request: it turns a panic into an answer, and puts on the
-// answer what all answers carry. It must be deferred directly, or recover does
-// nothing.
+// finish ends every request: it turns a panic into an answer, and puts on the answer what all answers carry. It must be
+// deferred directly, or recover does nothing.
 func (s *Server) finish(ctx *fasthttp.RequestCtx, started time.Time) {
 	if cause := recover(); cause != nil {
 		s.answerPanic(ctx, cause)
@@ -124,8 +123,7 @@ func resetResponse(ctx *fasthttp.RequestCtx) {
 	ctx.Response.Header.SetNoDefaultContentType(true)
 }
 
-// expect answers "Expect: 100-continue": a body that is over the limit is
-// refused before it is sent.
+// expect answers "Expect: 100-continue": a body that is over the limit is refused before it is sent.
 func (s *Server) expect(ctx *fasthttp.RequestCtx) int {
 	if !s.bodyTooLarge(&ctx.Request.Header) {
 		return fasthttp.StatusContinue
@@ -184,8 +182,7 @@ func statusOf(code string) int {
 	return fasthttp.StatusInternalServerError
 }
 
-// sendProblem answers an error with its code, and with the words for it unless there is
-// a message.
+// sendProblem answers an error with its code, and with the words for it unless there is a message.
 func (s *Server) sendProblem(ctx *fasthttp.RequestCtx, status int, words *site.Errors, p problem) {
 	p.Code = cmp.Or(codes[status], codes[status/100*100])
 	p.Message = cmp.Or(p.Message, words.Sentence(status))
@@ -254,8 +251,7 @@ func (s *Server) answer(ctx *fasthttp.RequestCtx, r site.Representation) {
 	s.send(ctx, &r)
 }
 
-// sendErrorPage answers with the error page of the site that a path lies in;
-// empty is the path of the request.
+// sendErrorPage answers with the error page of the site that a path lies in; empty is the path of the request.
 func (s *Server) sendErrorPage(ctx *fasthttp.RequestCtx, status int, path string) {
 	if path == "" {
 		path = "/"
@@ -290,9 +286,8 @@ func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 	ctx.Response.Header.Set(fasthttp.HeaderAllow, allow)
 }
 
-// leadBack answers a browser that was sent to the address of forms without one,
-// such as from a history: on to the page that it came from, or else home. It
-// reports whether it is a browser.
+// leadBack answers a browser that was sent to the address of forms without one, such as from a history: on to the page
+// that it came from, or else home. It reports whether it is a browser.
 func (s *Server) leadBack(ctx *fasthttp.RequestCtx) bool {
 	accept := bytes.ToLower(ctx.Request.Header.PeekBytes(headerAccept))
 	if !ctx.IsGet() && !ctx.IsHead() || !bytes.Contains(accept, []byte("text/html")) {

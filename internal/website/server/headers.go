@@ -17,9 +17,8 @@ type InlineSources struct {
 	Styles  []string `json:"styles"`
 }
 
-// SecurityHeaders returns name and value of every header that stands on all
-// answers (OWASP ASVS 5.0 V3.4, OWASP Secure Headers), with what a page may do
-// beyond that; also for hosts that serve the website's files without this server.
+// SecurityHeaders returns name and value of every header that stands on all answers (OWASP ASVS 5.0 V3.4, OWASP Secure
+// Headers), with what a page may do beyond that; also for hosts that serve the website's files without this server.
 func SecurityHeaders(inline InlineSources, more site.Policy) [][2]string {
 	return [][2]string{
 		{"Content-Security-Policy", contentSecurityPolicy(inline, more)},
@@ -181,8 +180,7 @@ func add(lists [][]string, name, value string) [][]string {
 // maxPermitted bounds what content that changes for a long time may leave there.
 const maxPermitted = 256
 
-// headerFor returns the common lines of an answer; nobody changes them. It
-// allocates only for a policy that is new.
+// headerFor returns the common lines of an answer; nobody changes them. It allocates only for a policy that is new.
 func (s *Server) headerFor(policy string) *fasthttp.ResponseHeader {
 	if policy == "" {
 		return s.common

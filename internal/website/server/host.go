@@ -26,8 +26,7 @@ type space struct {
 // spaceKey is the user value of a request under which its space is.
 type spaceKey struct{}
 
-// spaceOf returns the space that a request asks for; the main site's before
-// locate was asked.
+// spaceOf returns the space that a request asks for; the main site's before locate was asked.
 func (s *Server) spaceOf(ctx *fasthttp.RequestCtx) *space {
 	if found, ok := ctx.UserValue(spaceKey{}).(*space); ok {
 		return found
@@ -82,9 +81,8 @@ func hostOf(ctx *fasthttp.RequestCtx) []byte {
 // maxHost is how long the name of a host can be, and some more.
 const maxHost = 256
 
-// hostName writes the name of a host into a buffer: in small letters, without its
-// port and without the dot at its end. IPv6 addresses have their brackets. It
-// refuses what is no name and no address (RFC 3986 section 3.2.2), as long as
+// hostName writes the name of a host into a buffer: in small letters, without its port and without the dot at its end.
+// IPv6 addresses have their brackets. It refuses what is no name and no address (RFC 3986 section 3.2.2), as long as
 // browsers would, too; an empty one is a name that nobody claims.
 func hostName(to, written []byte) (name []byte, ok bool) {
 	host := written
@@ -117,8 +115,7 @@ func hostName(to, written []byte) (name []byte, ok bool) {
 	return to, true
 }
 
-// isLocal reports whether somebody asks on this machine, and no proxy passes on
-// what strangers ask.
+// isLocal reports whether somebody asks on this machine, and no proxy passes on what strangers ask.
 func isLocal(ctx *fasthttp.RequestCtx) bool {
 	h := &ctx.Request.Header
 	return peer(ctx).IsLoopback() &&
@@ -174,9 +171,8 @@ func (s *Server) visitor(ctx *fasthttp.RequestCtx) netip.Addr {
 	return s.walk(peer(ctx), string(bytes.Join(lines, []byte{','})))
 }
 
-// walk goes from the peer along a list of addresses, right to left, as long as they
-// are trusted proxies. It stops at what is no address: nobody vouches for what stands
-// beyond.
+// walk goes from the peer along a list of addresses, right to left, as long as they are trusted proxies. It stops at
+// what is no address: nobody vouches for what stands beyond.
 func (s *Server) walk(peer netip.Addr, hops string) netip.Addr {
 	for _, hop := range slices.Backward(strings.Split(hops, ",")) {
 		if !s.trusted(peer) {
@@ -191,8 +187,7 @@ func (s *Server) walk(peer netip.Addr, hops string) netip.Addr {
 	return peer
 }
 
-// hopAddress reads an element of X-Forwarded-For: an address, with a port where
-// the proxy writes one.
+// hopAddress reads an element of X-Forwarded-For: an address, with a port where the proxy writes one.
 func hopAddress(hop string) (netip.Addr, bool) {
 	address, err := netip.ParseAddr(hop)
 	if err != nil {

@@ -30,9 +30,8 @@ const (
 	typeMultipart = "multipart/form-data"
 )
 
-// Inquiries decides what becomes of what visitors write, after the guards have
-// let it pass: the body is within its limit and not encoded, it is JSON or a
-// native form, and no foreign website sent it. What it is handed shares no
+// Inquiries decides what becomes of what visitors write, after the guards have let it pass: the body is within its
+// limit and not encoded, it is JSON or a native form, and no foreign website sent it. What it is handed shares no
 // memory with the connection.
 type Inquiries interface {
 	Accept(ctx context.Context, inquiry site.Inquiry) site.Receipt
@@ -79,9 +78,8 @@ func (s *Server) takeInquiry(c fiber.Ctx) error {
 	return nil
 }
 
-// refusal returns the status of an inquiry that Inquiries do not get to see,
-// else zero; shown says whether the answer may show what is in the body. What
-// another website may have sent is not to be shown as ours.
+// refusal returns the status of an inquiry that Inquiries do not get to see, else zero; shown says whether the answer
+// may show what is in the body. What another website may have sent is not to be shown as ours.
 func (s *Server) refusal(ctx *fasthttp.RequestCtx) (status int, shown bool) {
 	h := &ctx.Request.Header
 	switch {
@@ -199,9 +197,8 @@ func formAge(h *fasthttp.RequestHeader) time.Duration {
 	return unknownAge
 }
 
-// referrer returns the path and query of the page that the request names as
-// the one it was sent from; empty where that is no plain address of this
-// website, or the answer to an earlier attempt.
+// referrer returns the path and query of the page that the request names as the one it was sent from; empty where that
+// is no plain address of this website, or the answer to an earlier attempt.
 func (s *Server) referrer(ctx *fasthttp.RequestCtx) string {
 	text := string(ctx.Request.Header.Referer())
 	if text == "" || len(text) > longestReferrer {
@@ -214,8 +211,7 @@ func (s *Server) referrer(ctx *fasthttp.RequestCtx) string {
 	return plainReferrer(cmp.Or(from.EscapedPath(), "/"), from.RawQuery)
 }
 
-// plainReferrer returns path and query as they are stored; empty where they
-// cannot be those of a page.
+// plainReferrer returns path and query as they are stored; empty where they cannot be those of a page.
 func plainReferrer(raw, query string) string {
 	path, ok := resolve([]byte(raw))
 	if !ok || string(path) == inquiryPath {
@@ -228,9 +224,8 @@ func plainReferrer(raw, query string) string {
 	return target
 }
 
-// foreign reports whether another website made the browser send this. Browsers
-// say so in Sec-Fetch-Site, which no script can change; older ones send Origin.
-// A request with neither comes from no browser, and has nothing to ride on.
+// foreign reports whether another website made the browser send this. Browsers say so in Sec-Fetch-Site, which no
+// script can change; older ones send Origin. A request with neither comes from no browser, and has nothing to ride on.
 func (s *Server) foreign(ctx *fasthttp.RequestCtx) bool {
 	h := &ctx.Request.Header
 	if fetchSite := h.Peek(headerSecFetchSite); len(fetchSite) > 0 {
@@ -276,8 +271,7 @@ const (
 	anchorForm = "form-"
 )
 
-// decide hands an inquiry over, and answers what became of it: with JSON those who sent
-// JSON, all others with a page.
+// decide hands an inquiry over, and answers what became of it: with JSON those who sent JSON, all others with a page.
 func (s *Server) decide(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) {
 	receipt := s.accept(ctx, inquiry)
 	switch {
@@ -291,8 +285,7 @@ func (s *Server) decide(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) {
 	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 }
 
-// answerStored leads the browser on to the page that says so: loading that one
-// again sends nothing again.
+// answerStored leads the browser on to the page that says so: loading that one again sends nothing again.
 func (s *Server) answerStored(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, receipt site.Receipt) {
 	if target := s.thanks(receipt); target != "" {
 		s.seeOther(ctx, target)
@@ -363,8 +356,7 @@ func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 	}
 }
 
-// retryAfter writes the value of Retry-After: whole seconds, never too early;
-// empty where there is nothing to say.
+// retryAfter writes the value of Retry-After: whole seconds, never too early; empty where there is nothing to say.
 func retryAfter(wait time.Duration, status int) string {
 	switch {
 	case wait > 0:
@@ -387,9 +379,8 @@ func (s *Server) wordsOf(ctx *fasthttp.RequestCtx, siteID string) (words *site.E
 	return &in.words, "/"
 }
 
-// sentPage returns the page that says that a form was stored, where the query
-// asks for one and for nothing else; nil otherwise. What it shows of the query
-// has the form of a reference, so nobody can make the website say anything else.
+// sentPage returns the page that says that a form was stored, where the query asks for one and for nothing else; nil
+// otherwise. What it shows of the query has the form of a reference, so nobody can make the website say anything else.
 func (s *Server) sentPage(ctx *fasthttp.RequestCtx, address string) *site.Representation {
 	if len(ctx.URI().QueryString()) == 0 {
 		return nil
@@ -406,8 +397,7 @@ func (s *Server) sentPage(ctx *fasthttp.RequestCtx, address string) *site.Repres
 // path and query of the page that it was first sent from.
 const queryFrom = "from"
 
-// isNativeForm reports whether a browser posted a form without any script, so
-// that a person will look at the answer.
+// isNativeForm reports whether a browser posted a form without any script, so that a person will look at the answer.
 func isNativeForm(ctx *fasthttp.RequestCtx) bool {
 	switch mediaType(&ctx.Request.Header) {
 	case typeMultipart:
@@ -420,9 +410,8 @@ func isNativeForm(ctx *fasthttp.RequestCtx) bool {
 	return false
 }
 
-// firstReferrer returns the page that a native form post was first sent from:
-// the one that Referer names, or, where that is the answer to an earlier
-// attempt, the one that the form hands on.
+// firstReferrer returns the page that a native form post was first sent from: the one that Referer names, or, where
+// that is the answer to an earlier attempt, the one that the form hands on.
 func (s *Server) firstReferrer(ctx *fasthttp.RequestCtx, values map[string]site.FormValue) string {
 	if referrer := s.referrer(ctx); referrer != "" {
 		return referrer
@@ -447,8 +436,7 @@ func (s *Server) isPage(ctx *fasthttp.RequestCtx, referrer string) bool {
 	return known
 }
 
-// readInto fills in what a native form post was meant for and what was typed,
-// as far as it fits a form of the content.
+// readInto fills in what a native form post was meant for and what was typed, as far as it fits a form of the content.
 func (s *Server) readInto(receipt *site.Receipt, inquiry site.Inquiry) {
 	revision := s.website.Revision()
 	if revision == nil || revision.Main() == nil {

@@ -13,10 +13,9 @@ type encoded struct {
 	coding string // empty for identity
 }
 
-// negotiate picks the variant that the client prefers (RFC 9110 section
-// 12.5.3): the highest q-value wins, and among equals the smaller bytes. A
-// client that refuses everything still gets the plain bytes, which the RFC
-// allows and every client can read.
+// negotiate picks the variant that the client prefers (RFC 9110 section 12.5.3): the highest q-value wins, and among
+// equals the smaller bytes. A client that refuses everything still gets the plain bytes, which the RFC allows and every
+// client can read.
 func negotiate(r *site.Representation, accept []byte) encoded {
 	choice := encoded{r.Body, r.ETag, ""}
 	// In thousandths; -1 is not mentioned.

@@ -8,14 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// resolve turns the path of a request into the path that it means. It decodes
-// %XX exactly once, and accepts plain paths only: valid UTF-8 without control
-// characters, backslashes, empty segments, or the segments "." and "..", and
-// no encoded slash. Anything else has no meaning here (ok is false), so no
-// later part has to think about it.
+// resolve turns the path of a request into the path that it means. It decodes %XX exactly once, and accepts plain paths
+// only: valid UTF-8 without control characters, backslashes, empty segments, or the segments "." and "..", and no
+// encoded slash. Anything else has no meaning here (ok is false), so no later part has to think about it.
 //
-// The result shares the memory of raw where nothing had to be decoded: look it
-// up, but clone it before keeping it.
+// The result shares the memory of raw where nothing had to be decoded: look it up, but clone it before keeping it.
 func resolve(raw []byte) (path []byte, ok bool) {
 	if len(raw) == 0 || raw[0] != '/' {
 		return nil, false
@@ -49,8 +46,7 @@ func plain(path []byte) bool {
 	return ascii || validText(path)
 }
 
-// plainSegment looks at what follows a slash. A path may end with a slash; that
-// is for the caller to judge.
+// plainSegment looks at what follows a slash. A path may end with a slash; that is for the caller to judge.
 func plainSegment(rest []byte) bool {
 	segment, _, more := bytes.Cut(rest, []byte{'/'})
 	switch string(segment) {
@@ -82,8 +78,7 @@ func location(path string, query []byte) string {
 	return out.String()
 }
 
-// escape writes the text, with all bytes that may not stand in a header or
-// that are in special written as %XX.
+// escape writes the text, with all bytes that may not stand in a header or that are in special written as %XX.
 func escape(out *strings.Builder, text, special string) {
 	for _, c := range []byte(text) {
 		if c <= 0x20 || c >= 0x7f || strings.IndexByte(`"<>\^{|}`+"`", c) >= 0 || strings.IndexByte(special, c) >= 0 {

@@ -20,9 +20,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// send answers with a prepared representation. The bytes go out as they are;
-// headers are copied into the memory that the connection already has. Headers
-// that were set before are gone, but for "Connection: close".
+// send answers with a prepared representation. The bytes go out as they are; headers are copied into the memory that
+// the connection already has. Headers that were set before are gone, but for "Connection: close".
 func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	ctx.SetUserValue(sentKey{}, r)
 	request, h := &ctx.Request.Header, &ctx.Response.Header
@@ -72,21 +71,18 @@ func (s *Server) send(ctx *fasthttp.RequestCtx, r *site.Representation) {
 	}
 }
 
-// staleWhileRevalidate is how long a CDN may answer with an old page while it
-// asks for the new one.
+// staleWhileRevalidate is how long a CDN may answer with an old page while it asks for the new one.
 const staleWhileRevalidate = time.Minute
 
-// Headers for CDNs. No two of them read the same: s-maxage is for CloudFront,
-// Bunny and whatever follows RFC 9111; CDN-Cache-Control (RFC 9213) for
-// Cloudflare and Akamai; Surrogate-Control for Fastly.
+// Headers for CDNs. No two of them read the same: s-maxage is for CloudFront, Bunny and whatever follows RFC 9111;
+// CDN-Cache-Control (RFC 9213) for Cloudflare and Akamai; Surrogate-Control for Fastly.
 var (
 	headerCDNCacheControl  = []byte("Cdn-Cache-Control")
 	headerSurrogateControl = []byte("Surrogate-Control")
 )
 
-// letCDNKeep adds what CDNs are told, to answers that browsers revalidate: not
-// to errors, redirects, answers to forms and what is made for one visitor. No
-// answer is kept beyond the moment at which its dates turn. It allocates nothing.
+// letCDNKeep adds what CDNs are told, to answers that browsers revalidate: not to errors, redirects, answers to forms
+// and what is made for one visitor. No answer is kept beyond the moment at which its dates turn. It allocates nothing.
 func (s *Server) letCDNKeep(h *fasthttp.ResponseHeader, r *site.Representation) {
 	if r.Status != fasthttp.StatusOK || r.CacheControl != site.Revalidated {
 		return
@@ -132,8 +128,7 @@ func (s *Server) sendLarge(c fiber.Ctx, r *site.Representation) error {
 		return body.Close()
 	}
 	start, length := int64(0), r.Size
-	// For HEAD there are no ranges, and a range of another body does not count (RFC 9110
-	// sections 13.1.5 and 14.2).
+	// For HEAD there are no ranges, and a range of another body does not count (RFC 9110 sections 13.1.5 and 14.2).
 	condition := ctx.Request.Header.Peek(fasthttp.HeaderIfRange)
 	if ctx.IsGet() && (len(condition) == 0 || string(condition) == r.ETag) {
 		switch asked, err := c.Range(r.Size); {
@@ -285,8 +280,7 @@ func (s *Server) serveAsset(c fiber.Ctx) error {
 // wellKnownPrefix is where programs look for what they know by name (RFC 8615).
 const wellKnownPrefix = "/.well-known/"
 
-// serveDocument answers with a file for programs; those on other websites may read what
-// is well known, too.
+// serveDocument answers with a file for programs; those on other websites may read what is well known, too.
 func (s *Server) serveDocument(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
 	path, ok := resolve(ctx.URI().PathOriginal())
@@ -358,8 +352,7 @@ func (s *Server) sendMarkdown(c fiber.Ctx, space, path string) bool {
 		s.send(ctx, document)
 		return true
 	}
-	// A cache that does not know of Vary must not give it to browsers: the page has
-	// the same address.
+	// A cache that does not know of Vary must not give it to browsers: the page has the same address.
 	private := *document
 	private.CacheControl = "private, no-cache"
 	s.send(ctx, &private)

@@ -14,9 +14,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// Serve answers visitors on ln until ctx is done or the listener breaks; then it
-// drains and returns. The listener is closed; one that another process holds too
-// goes on taking connections for that process. It may be called once.
+// Serve answers visitors on ln until ctx is done or the listener breaks; then it drains and returns. The listener is
+// closed; one that another process holds too goes on taking connections for that process. It may be called once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	defer s.end()
 	public := &listener{Listener: ln, server: s}
@@ -32,9 +31,8 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.draining.Store(true)
-	// Answers say "Connection: close" for a moment, so that clients with an open
-	// connection come back on a new one, to another node, instead of sending
-	// into a connection that is about to close.
+	// Answers say "Connection: close" for a moment, so that clients with an open connection come back on a new one, to
+	// another node, instead of sending into a connection that is about to close.
 	<-time.After(s.config.DrainDelay)
 	return errors.Join(s.drain(public), wrap("serve visitors", <-ended))
 }
@@ -48,8 +46,7 @@ func (s *Server) Closed() <-chan struct{} { return s.closed }
 func (s *Server) drain(public net.Listener) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.config.DrainTimeout)
 	defer cancel()
-	// fasthttp closes only listeners that it has begun to serve, and it may not
-	// have come to that yet.
+	// fasthttp closes only listeners that it has begun to serve, and it may not have come to that yet.
 	closed := ignoreClosed(public.Close())
 	close(s.closed)
 	err := ignoreClosed(s.fast.ShutdownWithContext(ctx))
@@ -104,8 +101,7 @@ const (
 	lingerBytes   = 16 << 20
 )
 
-// refusals is how many connections over the limit are answered at a time; fasthttp
-// refuses those beyond.
+// refusals is how many connections over the limit are answered at a time; fasthttp refuses those beyond.
 const refusals = 64
 
 // listener marks connections over the limit as refused: the guard answers them 503,

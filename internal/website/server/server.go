@@ -18,9 +18,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Website is what is served. Its methods are called by many goroutines at a
-// time; what they return is never changed. A page goes by its address: the name of
-// its space, then its path ([site.Revision]).
+// Website is what is served. Its methods are called by many goroutines at a time; what they return is never changed. A
+// page goes by its address: the name of its space, then its path ([site.Revision]).
 type Website interface {
 	// Page returns the HTML for a canonical address: 200, 301 for an alias, 404 with
 	// the not-found page of the nearest site, 500 with the fallback page; never nil.
@@ -217,8 +216,7 @@ type Config struct {
 	Collectors []prometheus.Collector
 }
 
-// writeBufferSize is room for a whole page, compressed, with its headers: one
-// write instead of two.
+// writeBufferSize is room for a whole page, compressed, with its headers: one write instead of two.
 const writeBufferSize = 16 << 10
 
 func (c Config) withDefaults() Config {
