@@ -45,8 +45,7 @@ type choice struct {
 	held map[string][]yamldoc.Problem
 }
 
-// newChoice begins with the sites of the folder. What is left of a site without its site.yaml
-// is an error of that site.
+// newChoice begins with the sites of the folder. What is left of a site without its site.yaml is an error of that site.
 func newChoice(found map[string]*tree.Site, older versions) *choice {
 	c := &choice{
 		sites: map[string]*tree.Site{}, older: older, tried: map[string]int{}, held: map[string][]yamldoc.Problem{},

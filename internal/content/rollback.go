@@ -37,9 +37,8 @@ type Rolled struct {
 // replaces is kept in the history first. Each file is replaced at once, and none before all
 // are there beside their places; files that no website is made of are left alone.
 //
-// The error is [ErrNothingBefore] or [history.ErrUnknown] where there is no such revision,
-// [history.ErrDamaged] where it is not whole, and [history.ErrChanged] where somebody saves
-// files meanwhile. Then nothing was replaced.
+// The error is [ErrNothingBefore] or [history.ErrUnknown] where there is no such revision, [history.ErrDamaged] where
+// it is not whole, and [history.ErrChanged] where somebody saves files meanwhile. Then nothing was replaced.
 func Rollback(ctx context.Context, dir string, kept *history.History, revision string,
 	now time.Time,
 ) (_ Rolled, err error) {
@@ -171,8 +170,7 @@ func (r *rollback) stage(name string, sum history.Sum) (err error) {
 	return osfile.GiveAll(filepath.Join(folder, filepath.FromSlash(temp)), folder)
 }
 
-// keep stores what is replaced, unless the history has it as a revision already. It returns the
-// name of that revision.
+// keep stores what is replaced, unless the history has it as a revision already. It returns the name of that revision.
 func (r *rollback) keep(ctx context.Context, files map[string]history.Sum, now time.Time) (string, error) {
 	for _, entry := range r.kept.List() {
 		if maps.Equal(entry.Files, files) {

@@ -22,9 +22,8 @@ import (
 // Source serves the newest good revision of a content folder: it loads the folder,
 // watches it, and makes the revision again when a date in it changes.
 //
-// A site without errors goes live whole. One with errors stays as it was when it was
-// good last, and holds back no other; its problems are logged and shown in [Status]. It
-// is tried again now and then, since time can mend it.
+// A site without errors goes live whole. One with errors stays as it was when it was good last, and holds back no
+// other; its problems are logged and shown in [Status]. It is tried again now and then, since time can mend it.
 type Source struct {
 	dir     string
 	loader  *Loader
@@ -69,8 +68,7 @@ func NewSource(
 	}
 }
 
-// Start is the first [Source.Reload]. A strict one publishes nothing where the folder
-// has errors.
+// Start is the first [Source.Reload]. A strict one publishes nothing where the folder has errors.
 func (s *Source) Start(ctx context.Context, strict bool) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,8 +76,7 @@ func (s *Source) Start(ctx context.Context, strict bool) Status {
 	return s.status
 }
 
-// Reload reads the folder and publishes a new revision where it is good and
-// differs from the one that is served.
+// Reload reads the folder and publishes a new revision where it is good and differs from the one that is served.
 func (s *Source) Reload(ctx context.Context) Status {
 	return s.Start(ctx, false)
 }
@@ -102,8 +99,7 @@ func (s *Source) reload(ctx context.Context, strict bool) (took time.Duration) {
 func (s *Source) load(ctx context.Context, found *tree.Tree, began time.Time, strict bool) {
 	unchanged := found.Equal(s.current) && s.status.Error == ""
 	s.current = found
-	// What is held back can become good as time goes by: a link may lead to a page
-	// that is published later.
+	// What is held back can become good as time goes by: a link may lead to a page that is published later.
 	if unchanged && !(s.status.Stale() && s.now().Sub(s.lastLoad) >= retryBad) {
 		return
 	}
@@ -124,13 +120,11 @@ func (s *Source) load(ctx context.Context, found *tree.Tree, began time.Time, st
 	}
 }
 
-// Refresh makes the revision of this moment from the last good folder when the
-// one that is served has run out: a date turned, a page is due. The folder
-// itself is not read, so that a bad edit does not hold the date back.
+// Refresh makes the revision of this moment from the last good folder when the one that is served has run out: a date
+// turned, a page is due. The folder itself is not read, so that a bad edit does not hold the date back.
 //
-// Requests call it. Those that come while the revision is made wait for it,
-// once for all; none waits for a load of the folder, which refreshes in its
-// end. After a failure it does nothing for a while.
+// Requests call it. Those that come while the revision is made wait for it, once for all; none waits for a load of the
+// folder, which refreshes in its end. After a failure it does nothing for a while.
 func (s *Source) Refresh(ctx context.Context) {
 	if !s.expired() {
 		return
@@ -168,8 +162,7 @@ func (s *Source) refresh(ctx context.Context) {
 	s.report("")
 }
 
-// Run watches the folder until the context ends. Call Reload first to serve
-// at once.
+// Run watches the folder until the context ends. Call Reload first to serve at once.
 func (s *Source) Run(ctx context.Context) error {
 	watcher, err := watch.New(s.dir, s.logger)
 	if err != nil {

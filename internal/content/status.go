@@ -29,8 +29,7 @@ type Status struct {
 	Revision string `json:"revision"`
 	// When it was made.
 	LoadedAt time.Time `json:"loadedAt,omitzero"`
-	// Problems of the folder as it is now. Errors among them mean that something
-	// is not served as it is there.
+	// Problems of the folder as it is now. Errors among them mean that something is not served as it is there.
 	Problems []yamldoc.Problem `json:"problems"`
 	// Every site, by its id: those of the folder, and those that are served.
 	Sites []SiteStatus `json:"sites"`
@@ -173,8 +172,7 @@ func (s *Source) report(failed string) {
 	s.logged = logged
 }
 
-// problems returns what is wrong with the folder: with what is held back, and with what
-// is served.
+// problems returns what is wrong with the folder: with what is held back, and with what is served.
 func (s *Source) problems() []yamldoc.Problem {
 	parts := [][]yamldoc.Problem{s.current.Strays()}
 	for _, held := range s.held {

@@ -13,9 +13,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// home returns the site in whose space a path is meant: that of who wrote it. The
-// main site's not-found page, shown as the own one of another site, leads to pages
-// of that site where it has them.
+// home returns the site in whose space a path is meant: that of who wrote it. The main site's not-found page, shown as
+// the own one of another site, leads to pages of that site where it has them.
 func (j linkValidator) home(to string) *outline.Site {
 	borrowed := j.Page != nil && j.Page.Owner != j.Page.Site
 	if borrowed && j.Owner.Space != j.Shown.Space {
@@ -33,8 +32,7 @@ func (j linkValidator) home(to string) *outline.Site {
 	return j.Owner
 }
 
-// ofSite judges a link that names a site: bakery:/about is the page /about below
-// the path of bakery, wherever that is.
+// ofSite judges a link that names a site: bakery:/about is the page /about below the path of bakery, wherever that is.
 func (j linkValidator) ofSite(of *outline.Site, below string, exactly bool) {
 	if strings.HasPrefix(below, tree.FilesFolder+"/") {
 		j.toFile(of, below)
@@ -74,8 +72,7 @@ func (j linkValidator) ofHost(of *outline.Site, u *url.URL) {
 	j.internal(of, to, false)
 }
 
-// lead gives the link its address: a path on the host that shows it, or with the
-// address of the other host.
+// lead gives the link its address: a path on the host that shows it, or with the address of the other host.
 func (j linkValidator) lead(of *outline.Site, to string) {
 	if of.Language != j.Shown.Language {
 		j.Link.Language = of.LanguageTag
@@ -100,9 +97,8 @@ func (j linkValidator) spelled(of *outline.Site, path string) string {
 	return of.BaseURL + path
 }
 
-// claimant returns the site that stands for the host of a web address: the first
-// that lists it, or the main site where its base URL names it; nil for the hosts of
-// others.
+// claimant returns the site that stands for the host of a web address: the first that lists it, or the main site where
+// its base URL names it; nil for the hosts of others.
 func (r *checker) claimant(u *url.URL) *outline.Site {
 	host, message, _ := outline.ReadHost(u.Hostname())
 	if message != "" {

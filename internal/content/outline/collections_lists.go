@@ -75,8 +75,7 @@ func (c *Collection) TagLinks() []*site.Link {
 	return links
 }
 
-// AddLists adds the pages that no file stands for, in the order of their paths, and
-// leads former ones to what there is.
+// AddLists adds the pages that no file stands for, in the order of their paths, and leads former ones to what there is.
 func (s *Site) AddLists(bundle *site.Bundle) {
 	for _, c := range s.Collections {
 		path := c.Index.Path
@@ -136,8 +135,7 @@ func (r *Website) resolveEntryTimes(page *Page) {
 	}
 }
 
-// relate finds for each entry those that share most tags with it; of as many, those
-// that are nearest in the list.
+// relate finds for each entry those that share most tags with it; of as many, those that are nearest in the list.
 func (c *Collection) relate(tags map[string]*Tag) {
 	c.Related = make(map[*Page][]*Page, len(c.Shown))
 	place := make(map[*Page]int, len(c.Shown))

@@ -35,8 +35,7 @@ func (r *Website) resolveSpaces() {
 	}
 }
 
-// resolveHosts makes the hosts of a site what browsers send, and finds those that
-// belong to other sites.
+// resolveHosts makes the hosts of a site what browsers send, and finds those that belong to other sites.
 func (r *Website) resolveHosts(s *Site) {
 	before := len(r.Deps.Problems)
 	if s.Original != nil && slices.Equal(s.Raw.Hosts, s.Original.Raw.Hosts) { // where something is wrong, it is told
@@ -76,8 +75,7 @@ func (r *Website) resolveHosts(s *Site) {
 	}
 }
 
-// ReadHost makes a host of what somebody wrote: small letters, and punycode where
-// other letters are in it.
+// ReadHost makes a host of what somebody wrote: small letters, and punycode where other letters are in it.
 func ReadHost(written string) (host, message, hint string) {
 	const example = "Write the name alone, such as bakery.example.com."
 	name := strings.TrimSpace(written)

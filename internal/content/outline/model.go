@@ -70,8 +70,7 @@ type Site struct {
 	WellKnown    []*media.File // what is served below /.well-known/
 	Look         []*media.File // its style sheets, sorted by path
 	LookWords    []string      // what pages may say at look
-	// The site's own not-found page, and the one that is shown: its own, or the main
-	// site's shown as its own.
+	// The site's own not-found page, and the one that is shown: its own, or the main site's shown as its own.
 	OwnNotFound, NotFound *Page
 	Terms                 *Page
 	Privacy               *Page
@@ -129,8 +128,7 @@ type entryState struct {
 	Asked    []AskedEntries // sections that show entries
 }
 
-// address is where and when a page exists: what has to be known of all pages
-// before the first of them is made.
+// address is where and when a page exists: what has to be known of all pages before the first of them is made.
 type address struct {
 	Path   string // empty for not-found pages
 	At     string // the path with its space, which nothing else has; empty for not-found pages
@@ -298,8 +296,7 @@ func (u *Dependencies) WarnContrast(in *tree.File, c site.Colors, path string) {
 	}
 }
 
-// Part is a section of a page: written there, or in blocks.yaml. It may be there for
-// a time only.
+// Part is a section of a page: written there, or in blocks.yaml. It may be there for a time only.
 type Part struct {
 	Section *site.Section // as it was parsed; its body is nil where it is not known
 	Owner   *Site         // in whose folder it is written

@@ -6,14 +6,12 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Parsed values are shared by all loads, so they are copied before anything
-// in them is resolved; parts in which there is nothing to resolve are shared with
-// the result. The copy goes by type: what a type holds that needs work is looked
-// up once, and a new section type needs no line here as long as it is made of the
-// words of package site (texts, links, icons, pictures).
+// Parsed values are shared by all loads, so they are copied before anything in them is resolved; parts in which there
+// is nothing to resolve are shared with the result. The copy goes by type: what a type holds that needs work is looked
+// up once, and a new section type needs no line here as long as it is made of the words of package site (texts, links,
+// icons, pictures).
 
-// Place is where a value stands in its file, as a chain from the inside out;
-// it becomes a path only when somebody asks.
+// Place is where a value stands in its file, as a chain from the inside out; it becomes a path only when somebody asks.
 type Place struct {
 	parent *Place
 	Key    string // empty for an item of a list

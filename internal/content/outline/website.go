@@ -157,8 +157,7 @@ func (r *Website) Problems() []yamldoc.Problem {
 	return tree.Join(append(all, r.Tree.Problems)...)
 }
 
-// EachPage calls a function for pages, several at a time. The function may change
-// the page and nothing else.
+// EachPage calls a function for pages, several at a time. The function may change the page and nothing else.
 func EachPage(ctx context.Context, all []*Page, do func(*Page)) error {
 	const batch = 64
 	var group errgroup.Group

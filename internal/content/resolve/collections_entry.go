@@ -13,8 +13,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// wordsPerMinute is how fast people read; characters of scripts without spaces count
-// for half a word.
+// wordsPerMinute is how fast people read; characters of scripts without spaces count for half a word.
 const wordsPerMinute = 220
 
 func (s *scope) checkEntry(p *outline.Page) {

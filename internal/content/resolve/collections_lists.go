@@ -152,8 +152,7 @@ func cardLink(p *outline.Page) *site.Link {
 	return &p.Card.Link
 }
 
-// fillEntries finds the collection that a section shows. Its entries come later, when
-// all are made.
+// fillEntries finds the collection that a section shows. Its entries come later, when all are made.
 func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	body.Items = []*site.EntryCard{}
 	if s.page == nil {

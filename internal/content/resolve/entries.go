@@ -115,8 +115,7 @@ func (g group[T]) show(s *scope, ref site.Ref, at *outline.Place) *T {
 	return show(s, idIn(ref), entry, owner, g.of(owner).File)
 }
 
-// showAll returns all entries that a list of references names, or all of the site where the
-// list is left out.
+// showAll returns all entries that a list of references names, or all of the site where the list is left out.
 func (g group[T]) showAll(s *scope, refs []site.Ref, at *outline.Place) []*T {
 	items := make([]*T, 0, len(refs))
 	if len(refs) == 0 {

@@ -22,8 +22,7 @@ func (r *resolver) fontFiles(s *outline.Site) (all []string) {
 	return all
 }
 
-// resolveFonts finds the files of the site's own families, and reports names of families that
-// nobody has.
+// resolveFonts finds the files of the site's own families, and reports names of families that nobody has.
 func (r *resolver) resolveFonts(s *outline.Site) {
 	fonts := &s.Out.Theme.Fonts
 	fonts.Families = slices.Clone(fonts.Families)

@@ -217,8 +217,7 @@ func (s *scope) head(page *site.Page) site.Head {
 	return head
 }
 
-// feedLinks says where the feed of the collection is that a page belongs to; nil where
-// it has none.
+// feedLinks says where the feed of the collection is that a page belongs to; nil where it has none.
 func (s *scope) feedLinks(p *outline.Page) *site.FeedLinks {
 	c := s.resolver.MemberOf(p)
 	if c == nil && p.Lists() {

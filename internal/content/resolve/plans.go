@@ -8,8 +8,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// completePlan gives a plan with several prices the one that stands for all, and
-// checks that they can be told apart.
+// completePlan gives a plan with several prices the one that stands for all, and checks that they can be told apart.
 func (s *scope) completePlan(plan *site.Plan, at *outline.Place) {
 	if len(plan.Prices) == 0 || s.file.Broken {
 		return

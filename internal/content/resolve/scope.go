@@ -20,8 +20,7 @@ func appendNew[T comparable](list []T, item T) []T {
 	return append(list, item)
 }
 
-// scope is the place of a piece of content: it decides what its words mean and
-// collects its problems.
+// scope is the place of a piece of content: it decides what its words mean and collects its problems.
 type scope struct {
 	resolver *resolver
 	owner    *outline.Site // in whose folder it is written: its texts, references and pictures

@@ -162,8 +162,7 @@ func (r *resolver) trail(s *outline.Site, path string) (trail []site.Ancestor) {
 	return trail
 }
 
-// completeWebhooks fills in formats and checks that each webhook names a variable
-// of its own that may hold its address.
+// completeWebhooks fills in formats and checks that each webhook names a variable of its own that may hold its address.
 func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 	seen := map[string]bool{}
 	form.Webhooks = slices.Clone(form.Webhooks)

@@ -11,8 +11,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// resolved returns a copy of a parsed value in which everything that the
-// scope can resolve is resolved.
+// resolved returns a copy of a parsed value in which everything that the scope can resolve is resolved.
 func resolved[T any](s *scope, raw *T, at *outline.Place) *T {
 	made := *raw
 	s.visit(reflect.ValueOf(&made).Elem(), fields.PlanOf(reflect.TypeFor[T]()), at)

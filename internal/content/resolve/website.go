@@ -27,9 +27,8 @@ type resolver struct {
 	joined sync.Map // files of several drawings, by what they hold: func() *media.File
 }
 
-// Website makes the settings, collections and pages of a website, all but the targets of their
-// links. Values and entries come before pages, because pages show them. The error is for a
-// context that ended.
+// Website makes the settings, collections and pages of a website, all but the targets of their links. Values and
+// entries come before pages, because pages show them. The error is for a context that ended.
 func Website(ctx context.Context, w *outline.Website) error {
 	r := &resolver{Website: w}
 	r.evaluateAll()

@@ -114,8 +114,7 @@ var (
 	blank = regexp.MustCompile(`\{([^{}]*)\}*`)
 )
 
-// Blanks finds the blanks of a text that nobody fills in. The text is as it was typed, its
-// references unresolved.
+// Blanks finds the blanks of a text that nobody fills in. The text is as it was typed, its references unresolved.
 func Blanks(text string, known []string) []Problem {
 	braced := make([]string, len(known))
 	for i, name := range known {

@@ -366,6 +366,5 @@ func isReadme(name string) bool {
 	return isNote(name) && strings.HasPrefix(strings.ToUpper(name), "README")
 }
 
-// The folder files of a site holds what visitors get as it is: documents, films, sound,
-// archives.
+// The folder files of a site holds what visitors get as it is: documents, films, sound, archives.
 const FilesFolder = "files"

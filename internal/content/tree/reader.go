@@ -25,8 +25,7 @@ import (
 // MaxTotalYAML is how many bytes all YAML files together may have.
 const MaxTotalYAML = 256 << 20
 
-// File is a parsed file. It is shared by all loads that find the same bytes
-// under the same path, and never changed.
+// File is a parsed file. It is shared by all loads that find the same bytes under the same path, and never changed.
 type File struct {
 	Path   string
 	Kind   Kind
@@ -37,8 +36,7 @@ type File struct {
 	Findings
 }
 
-// Reader reads trees. What a file holds is decoded once for its bytes. Its methods must not be
-// called at the same time.
+// Reader reads trees. What a file holds is decoded once for its bytes. Its methods must not be called at the same time.
 type Reader struct {
 	history *history.History      // gets what is read; may be nil
 	Files   map[string]parsedFile // by path, of the last tree
@@ -57,8 +55,7 @@ func (r *Reader) Beside(keep *history.History) *Reader {
 	return &Reader{history: keep, Files: r.Files, Media: r.Media}
 }
 
-// Tree is the content as it was read at one moment: names, parsed files and
-// media. It is never changed.
+// Tree is the content as it was read at one moment: names, parsed files and media. It is never changed.
 type Tree struct {
 	Names    *Listing
 	Sites    []string

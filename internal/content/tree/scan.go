@@ -155,8 +155,7 @@ func (l *Listing) IsFile(name string) bool {
 	return found && !entries[at].isFolder
 }
 
-// Folder is a folder on disk as an fs.FS. Nothing outside of it is read through
-// it, whatever symbolic links in it say.
+// Folder is a folder on disk as an fs.FS. Nothing outside of it is read through it, whatever symbolic links in it say.
 type Folder string
 
 // Open implements fs.FS.

@@ -28,15 +28,13 @@ type Site struct {
 	Problems []yamldoc.Problem // of names, and of files by themselves
 }
 
-// FolderOf returns the first folder of a path: the id of a site, or the name of what
-// stands beside them.
+// FolderOf returns the first folder of a path: the id of a site, or the name of what stands beside them.
 func FolderOf(path string) string {
 	id, _, _ := strings.Cut(path, "/")
 	return id
 }
 
-// Split returns the trees of all sites, and of all that stands where sites stand and has
-// a problem.
+// Split returns the trees of all sites, and of all that stands where sites stand and has a problem.
 func (t *Tree) Split() map[string]*Site {
 	if t.parts != nil {
 		return t.parts
@@ -197,8 +195,7 @@ func (f *Findings) WarnName(file, code, hint, format string, args ...any) {
 	f.Problems[len(f.Problems)-1].Severity = yamldoc.Warning
 }
 
-// Join sorts all problems and drops those that were found twice, such as a
-// wrong link of a plan that three pages show.
+// Join sorts all problems and drops those that were found twice, such as a wrong link of a plan that three pages show.
 func Join(parts ...[]yamldoc.Problem) []yamldoc.Problem {
 	var all []yamldoc.Problem
 	seen := map[yamldoc.Problem]bool{}
