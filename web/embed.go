@@ -12,9 +12,8 @@
 //	former-icons.json            names of icons by those that they had before; empty for brands, which have none
 //	fonts.json                   faces of every font family, by name
 //
-// `npm run build` makes all of it. A fresh clone holds only a placeholder, so
-// that the package compiles before the first build; readers must expect that
-// files are missing.
+// `npm run build` makes all of it. A fresh clone holds only a placeholder, so that the package compiles before the
+// first build; readers must expect that files are missing.
 package web
 
 import (

@@ -28,8 +28,7 @@ import (
 	"github.com/evenlight/marquee/internal/website/server"
 )
 
-// Flags that commands share. What they mean is in settings, as for all flags without
-// help of their own.
+// Flags that commands share. What they mean is in settings, as for all flags without help of their own.
 type (
 	contentFlags struct {
 		Content string
@@ -241,8 +240,7 @@ func newInboxConfig(c *choices) inboxConfig {
 	return config
 }
 
-// onPublish returns who is told of publications, or nil. A command has our
-// environment without our secrets.
+// onPublish returns who is told of publications, or nil. A command has our environment without our secrets.
 func onPublish(c *choices) publishhook.Target {
 	const name = "MARQUEE_ON_PUBLISH"
 	text := c.get(name)
@@ -351,8 +349,7 @@ var secretKey = regexp.MustCompile(`(?i)pass|secret|token|key|sig|auth|cred`)
 
 const hidden = "***"
 
-// masked returns a value as it may be printed: of an address all but its
-// passwords, of another secret nothing.
+// masked returns a value as it may be printed: of an address all but its passwords, of another secret nothing.
 func masked(s setting, value string) string {
 	u, err := url.Parse(value)
 	switch {

@@ -99,8 +99,7 @@ func parseDays(text string) (int, error) {
 	return int(days), nil
 }
 
-// apart refuses a folder that lies in the content: one export would be the content
-// of the next.
+// apart refuses a folder that lies in the content: one export would be the content of the next.
 func apart(dir, content string) error {
 	target, err := filepath.Abs(dir)
 	if err == nil {

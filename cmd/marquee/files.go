@@ -21,8 +21,7 @@ import (
 // and those of photos in their widths.
 const fileBytes = 1 << 30
 
-// files are all that is served beside pages: built, generated and drawn, and what
-// was served lately.
+// files are all that is served beside pages: built, generated and drawn, and what was served lately.
 type files struct {
 	library  *assets.Library
 	pictures *pictures.Studio

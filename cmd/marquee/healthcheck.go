@@ -72,8 +72,7 @@ func reachable(address string) string {
 	return net.JoinHostPort(host, port)
 }
 
-// health tells operators whether the website is served, what of the content is
-// not, and whether forms are taken.
+// health tells operators whether the website is served, what of the content is not, and whether forms are taken.
 type health struct {
 	source *content.Source
 	store  *outbox.Store

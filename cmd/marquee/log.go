@@ -36,8 +36,7 @@ func newLogConfig(c *choices) logConfig {
 	return config
 }
 
-// newLogger returns a logger for programs that read it, or for people in front of
-// a terminal.
+// newLogger returns a logger for programs that read it, or for people in front of a terminal.
 func newLogger(config logConfig, out io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: config.Level}
 	if config.JSON {
@@ -104,8 +103,7 @@ func (h *terminalHandler) Handle(ctx context.Context, record slog.Record) error 
 	return err
 }
 
-// calm writes as escapes what would drive the terminal, such as in the name of a
-// file, but not lines and tabs.
+// calm writes as escapes what would drive the terminal, such as in the name of a file, but not lines and tabs.
 func calm(text string) string {
 	var out strings.Builder
 	for _, r := range text {

@@ -1,11 +1,9 @@
 // Marquee serves content-driven websites from a folder of YAML files.
 //
-// This package only assembles: it parses the command line, turns flags and
-// environment into configuration, joins the parts of internal/ and starts and
-// stops them in order.
+// This package only assembles: it parses the command line, turns flags and environment into configuration, joins the
+// parts of internal/ and starts and stops them in order.
 //
-// Exit codes: 0 done, 1 content or work has errors, 2 wrong command line or
-// configuration.
+// Exit codes: 0 done, 1 content or work has errors, 2 wrong command line or configuration.
 package main
 
 import (
@@ -133,8 +131,7 @@ func (p Program) run(ctx context.Context, arguments []string) error {
 	return parsed.Run(newChoices(parsed, p.Environment))
 }
 
-// environment makes a map of entries such as NAME=value. Of two with one name the
-// first counts, as everywhere in Go.
+// environment makes a map of entries such as NAME=value. Of two with one name the first counts, as everywhere in Go.
 func environment(entries []string) map[string]string {
 	values := make(map[string]string, len(entries))
 	for _, entry := range slices.Backward(entries) {

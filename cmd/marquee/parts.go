@@ -27,8 +27,7 @@ import (
 	"github.com/evenlight/marquee/web"
 )
 
-// parts is what stands behind the HTTP front: content, templates and the pages
-// made of both.
+// parts is what stands behind the HTTP front: content, templates and the pages made of both.
 type parts struct {
 	source     *content.Source
 	store      *pages.Store

@@ -21,8 +21,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// setting is something that an operator chooses: by a flag, in the environment,
-// or not at all.
+// setting is something that an operator chooses: by a flag, in the environment, or not at all.
 type setting struct {
 	// Name of the flag without its dashes: --form-rate is MARQUEE_FORM_RATE in the environment, too.
 	flag string
@@ -40,9 +39,8 @@ type setting struct {
 //go:embed settings.txt
 var settingsText string
 
-// settings lists all that can be chosen. A flag belongs to the commands that have
-// a field of its name; its help, its names in the environment, the answer of
-// "marquee config" and the check of unknown names come from here.
+// settings lists all that can be chosen. A flag belongs to the commands that have a field of its name; its help, its
+// names in the environment, the answer of "marquee config" and the check of unknown names come from here.
 var settings = readSettings()
 
 func readSettings() (all []setting) {

@@ -84,8 +84,7 @@ func (s *supervisor) run(ctx context.Context, stop func(), source *content.Sourc
 	}
 }
 
-// answers returns no error where both addresses answer, whatever they say, as it would
-// be to anybody outside.
+// answers returns no error where both addresses answer, whatever they say, as it would be to anybody outside.
 func (s *supervisor) answers(ctx context.Context, sockets sockets) error {
 	ctx, cancel := context.WithTimeout(ctx, s.watchdog/3)
 	defer cancel()

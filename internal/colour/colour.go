@@ -1,11 +1,9 @@
-// Package colour reads the colours that a theme is written in and says how far
-// two of them are apart.
+// Package colour reads the colours that a theme is written in and says how far two of them are apart.
 //
 // # Notation
 //
-// A colour is #rrggbb or oklch(L C H): lightness as a number or a percentage,
-// chroma as a number or a percentage of 0.4, hue in degrees (CSS Color 4,
-// sections 5 and 9.4). What sRGB cannot show is cut off, as screens do.
+// A colour is #rrggbb or oklch(L C H): lightness as a number or a percentage, chroma as a number or a percentage of
+// 0.4, hue in degrees (CSS Color 4, sections 5 and 9.4). What sRGB cannot show is cut off, as screens do.
 //
 // # Contrast
 //
@@ -103,8 +101,7 @@ func encode(part float64) uint8 {
 
 func clamp(x float64) float64 { return min(1, max(0, x)) }
 
-// OKLCH is a colour by lightness (0 to 1), chroma (from 0, grey, to about 0.3) and
-// hue in degrees.
+// OKLCH is a colour by lightness (0 to 1), chroma (from 0, grey, to about 0.3) and hue in degrees.
 type OKLCH struct{ L, C, H float64 }
 
 // OKLCH converts with the matrices of Björn Ottosson's OKLab. The hue of a grey is 0.
@@ -190,9 +187,8 @@ var rules = []struct {
 	{"accent", tone{0.78, 0.14}, tone{0.55, 0.18}, []string{"background", "surface"}},
 }
 
-// Opposite returns the palette of the other scheme: the dark one of a light
-// palette, the light one of a dark palette. Given are colours that the theme
-// names itself; the others are made to fit them.
+// Opposite returns the palette of the other scheme: the dark one of a light palette, the light one of a dark palette.
+// Given are colours that the theme names itself; the others are made to fit them.
 func (p Palette) Opposite(given Palette) map[string]OKLCH {
 	tint := p["background"].OKLCH()
 	chroma := max(tint.C, p["primary"].OKLCH().C)

@@ -140,8 +140,7 @@ func coverage(cmap font.Cmap) (covers []Range, ok bool) {
 	return covers, true
 }
 
-// weights returns the lightest and the heaviest weight, given the one of a file that is
-// not variable.
+// weights returns the lightest and the heaviest weight, given the one of a file that is not variable.
 func weights(loader *opentype.Loader, only int) (from, to int, err error) {
 	from, to = min(1000, max(1, only)), min(1000, max(1, only))
 	raw, missing := loader.RawTable(opentype.MustNewTag("fvar"))
@@ -157,9 +156,8 @@ func weights(loader *opentype.Loader, only int) (from, to int, err error) {
 	return from, to, err
 }
 
-// Faces describes the files of a family for a stylesheet, without their addresses.
-// Of a font for text, pages preload the upright file that is nearest to regular; of a font
-// for titles, the one that is nearest to bold.
+// Faces describes the files of a family for a stylesheet, without their addresses. Of a font for text, pages preload
+// the upright file that is nearest to regular; of a font for titles, the one that is nearest to bold.
 func Faces(files []*Font, titles, text bool) []site.FontFace {
 	made := make([]site.FontFace, len(files))
 	for i, file := range files {
@@ -199,8 +197,7 @@ func Faces(files []*Font, titles, text bool) []site.FontFace {
 	return made
 }
 
-// before reports whether a page needs the file more than another one: a file with letters
-// first, then by weight.
+// before reports whether a page needs the file more than another one: a file with letters first, then by weight.
 func (f *Font) before(other *Font, weight int) bool {
 	if f.Has('e') != other.Has('e') {
 		return f.Has('e')

@@ -48,10 +48,9 @@ func (d *DB) Facts(ctx context.Context) (facts Facts, err error) {
 	return facts, err
 }
 
-// Verify finds out whether what is committed survives a crash of the server and its
-// machine. Its error is [ErrNotDurable] where it would not: without fsync, unless
-// the URL says storage=durable (for services that keep a log elsewhere), or where a
-// commit does not wait. Other errors say that the server could not be asked.
+// Verify finds out whether what is committed survives a crash of the server and its machine. Its error is
+// [ErrNotDurable] where it would not: without fsync, unless the URL says storage=durable (for services that keep a log
+// elsewhere), or where a commit does not wait. Other errors say that the server could not be asked.
 func (d *DB) Verify(ctx context.Context) error {
 	facts, err := d.Facts(ctx)
 	switch {

@@ -1,15 +1,12 @@
-// Package postgres opens PostgreSQL databases in a way that works with a server
-// itself and behind a pooler such as PgBouncer in transaction mode, where each
-// transaction may be on another connection of the server.
+// Package postgres opens PostgreSQL databases in a way that works with a server itself and behind a pooler such as
+// PgBouncer in transaction mode, where each transaction may be on another connection of the server.
 //
-// So nothing is kept in a session: all work is in transactions, each begins with
-// its own settings in the same message, statements have no names, and the only
-// startup parameter is application_name. Do the same in what runs inside:
-// pg_advisory_xact_lock instead of pg_advisory_lock, SET LOCAL instead of SET, no
-// LISTEN, no temporary tables that outlive a transaction.
+// So nothing is kept in a session: all work is in transactions, each begins with its own settings in the same message,
+// statements have no names, and the only startup parameter is application_name. Do the same in what runs inside:
+// pg_advisory_xact_lock instead of pg_advisory_lock, SET LOCAL instead of SET, no LISTEN, no temporary tables that
+// outlive a transaction.
 //
-// What was committed is on the server's disk, whatever the defaults of the server
-// and the pooler are; see [DB.Verify].
+// What was committed is on the server's disk, whatever the defaults of the server and the pooler are; see [DB.Verify].
 package postgres
 
 import (
@@ -96,8 +93,7 @@ func (d *DB) Write(ctx context.Context, work func(context.Context, Tx) error) er
 	return d.retry(ctx, "begin", work)
 }
 
-// Read runs work that only reads. It may run it more than once. Each statement sees
-// what is committed by then.
+// Read runs work that only reads. It may run it more than once. Each statement sees what is committed by then.
 func (d *DB) Read(ctx context.Context, work func(context.Context, Tx) error) error {
 	return d.retry(ctx, "begin read only", work)
 }

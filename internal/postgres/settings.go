@@ -31,14 +31,11 @@ var atStartup = []string{"application_name", "timezone", "options"}
 // durable are the values of synchronous_commit with which a commit waits for the disk.
 var durable = []string{"on", "local", "remote_write", "remote_apply"}
 
-// Check reports what is wrong with a database URL, without touching a network. Its
-// error never shows a password.
+// Check reports what is wrong with a database URL, without touching a network. Its error never shows a password.
 //
-// Beside the keys of a connection (sslmode, connect_timeout, pool_max_conns, …) a
-// URL may set search_path, statement_timeout, lock_timeout,
-// idle_in_transaction_session_timeout, synchronous_commit (not off),
-// application_name, timezone and options; and storage=durable, see [DB.Verify].
-// Anything else is refused by name.
+// Beside the keys of a connection (sslmode, connect_timeout, pool_max_conns, …) a URL may set search_path,
+// statement_timeout, lock_timeout, idle_in_transaction_session_timeout, synchronous_commit (not off), application_name,
+// timezone and options; and storage=durable, see [DB.Verify]. Anything else is refused by name.
 func Check(databaseURL string) error {
 	_, _, err := parse(Config{URL: databaseURL})
 	return err

@@ -1,6 +1,5 @@
-// Package notices holds the licences of what Marquee contains that others
-// wrote: the Go modules linked into the program, the packages in the browser
-// bundle, and the fonts, icons and styles that come with it.
+// Package notices holds the licences of what Marquee contains that others wrote: the Go modules linked into the
+// program, the packages in the browser bundle, and the fonts, icons and styles that come with it.
 package notices
 
 import _ "embed"

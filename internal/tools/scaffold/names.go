@@ -22,8 +22,7 @@ import (
 const (
 	// maxName is how long one part of a path may be; file systems end at 255 bytes.
 	maxName = 100
-	// maxDepth is how many parts the path of a page may have; the content loader
-	// reads no deeper.
+	// maxDepth is how many parts the path of a page may have; the content loader reads no deeper.
 	maxDepth = 12
 )
 
@@ -113,8 +112,7 @@ func words(name string) string {
 	return strings.Join(parts, " ")
 }
 
-// pagePath returns the part of an address below the site: "" for its first
-// page, or parts with slashes between them.
+// pagePath returns the part of an address below the site: "" for its first page, or parts with slashes between them.
 func pagePath(sitePath, address string) (string, error) {
 	below := strings.TrimPrefix(address+"/", strings.TrimSuffix(sitePath, "/")+"/")
 	below = strings.TrimPrefix(strings.TrimSuffix(below, "/"), "/")
@@ -136,8 +134,7 @@ func pagePath(sitePath, address string) (string, error) {
 	return below, checkParts(address, parts)
 }
 
-// known is what must be known of a site.yaml, or of the index of a collection. The rest
-// of the file is for the checker.
+// known is what must be known of a site.yaml, or of the index of a collection. The rest of the file is for the checker.
 type known struct {
 	Path, TimeZone, Language, Kind string
 	Hosted                         bool

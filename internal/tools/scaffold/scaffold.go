@@ -29,13 +29,11 @@ import (
 var ErrNoMainSite = errors.New("there is no main site yet, which every other site needs: " +
 	"write one with marquee init")
 
-// NewMain writes a complete main site into the folder root, which is made where
-// it does not exist. It returns the files that it wrote, sorted, as paths below
-// root such as main/site.yaml. Without a name it is "Your Company". The privacy
+// NewMain writes a complete main site into the folder root, which is made where it does not exist. It returns the files
+// that it wrote, sorted, as paths below root such as main/site.yaml. Without a name it is "Your Company". The privacy
 // policy is dated today.
 //
-// It is an error if there is anything in the folder but a .git; then nothing is
-// written.
+// It is an error if there is anything in the folder but a .git; then nothing is written.
 func NewMain(root string, o Options, today time.Time) ([]string, error) {
 	o.Name = cmp.Or(o.Name, "Your Company")
 	if err := errors.Join(checkText("name", o.Name), o.Look.Check()); err != nil {
@@ -67,8 +65,7 @@ func NewMain(root string, o Options, today time.Time) ([]string, error) {
 type Options struct {
 	// Where the site lives. Empty: /websites/ and the id; with a host, its root.
 	Path string
-	// A domain of its own, such as bakery.example.com. Empty: it lives where the main
-	// site does.
+	// A domain of its own, such as bakery.example.com. Empty: it lives where the main site does.
 	Host string
 	// Name of the company or brand. Empty: made from the id.
 	Name string
@@ -81,13 +78,11 @@ type Options struct {
 // Base stands before the paths of the site's pages.
 func (o Options) Base() string { return strings.TrimSuffix(o.Path, "/") }
 
-// NewSite writes a new site into the content folder root, and returns the
-// files that it wrote, sorted, as paths below root such as bakery/site.yaml.
-// The id is the name of the site's folder.
+// NewSite writes a new site into the content folder root, and returns the files that it wrote, sorted, as paths below
+// root such as bakery/site.yaml. The id is the name of the site's folder.
 //
-// It is an error if there is no main site ([NewMain] writes one), if the folder
-// exists, if another site lives at the path, or if id or path are no good names;
-// then nothing is written.
+// It is an error if there is no main site ([NewMain] writes one), if the folder exists, if another site lives at the
+// path, or if id or path are no good names; then nothing is written.
 func NewSite(root, id string, o Options) ([]string, error) {
 	if err := checkName("site id", id); err != nil {
 		return nil, err
@@ -124,9 +119,8 @@ func NewSite(root, id string, o Options) ([]string, error) {
 	return placeStarter(folder, id, "site", o)
 }
 
-// NewPage writes a new page of a site in the content folder root, and returns
-// the file that it wrote as a path below root. Of the site business.de that is a
-// file in business/de. The page's path is given as visitors see it, such as
+// NewPage writes a new page of a site in the content folder root, and returns the file that it wrote as a path below
+// root. Of the site business.de that is a file in business/de. The page's path is given as visitors see it, such as
 // /websites/bakery/cakes, or as its part below the site, such as cakes.
 //
 // It is an error if there is no such site, if there is such a page already, or
@@ -183,13 +177,11 @@ type EntryOptions struct {
 	Now time.Time
 }
 
-// NewEntry writes a new entry of a collection of a site in the content folder root, and
-// returns the file that it wrote as a path below root. The collection is given as
-// visitors see it, such as /websites/bakery/blog, or as its part below the site, such as
-// blog. The entry is of today, and a draft.
+// NewEntry writes a new entry of a collection of a site in the content folder root, and returns the file that it wrote
+// as a path below root. The collection is given as visitors see it, such as /websites/bakery/blog, or as its part below
+// the site, such as blog. The entry is of today, and a draft.
 //
-// It is an error if there is no such collection, or such an entry already; then nothing
-// is written.
+// It is an error if there is no such collection, or such an entry already; then nothing is written.
 func NewEntry(root, site, collection, title string, options EntryOptions) ([]string, error) {
 	if err := checkText("title", title); err != nil {
 		return nil, err
@@ -238,9 +230,8 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 //go:embed starter page.yaml entry.md entry.yaml language.yaml language-page.yaml
 var templates embed.FS
 
-// fill executes an embedded template. The delimiters are << and >>, because
-// {{ }} are facts of the content. It quotes names with %q: as they have no character
-// that cannot be shown, YAML reads that as Go does.
+// fill executes an embedded template. The delimiters are << and >>, because {{ }} are facts of the content. It quotes
+// names with %q: as they have no character that cannot be shown, YAML reads that as Go does.
 func fill(name string, values any) ([]byte, error) {
 	empty := template.New(path.Base(name)).Delims("<<", ">>").Option("missingkey=error")
 	parsed, err := empty.ParseFS(templates, name)
@@ -283,10 +274,9 @@ type file struct {
 	data []byte
 }
 
-// place writes files under a hidden name in the content folder, and renames
-// the whole to target. A file without a name is the target itself. It returns
-// the paths of the files. Nothing is left behind on an error, but perhaps
-// empty folders above the target.
+// place writes files under a hidden name in the content folder, and renames the whole to target. A file without a name
+// is the target itself. It returns the paths of the files. Nothing is left behind on an error, but perhaps empty
+// folders above the target.
 func place(folder *os.Root, target string, files []file) (written []string, err error) {
 	// The name ends in .tmp and begins with a point: watchers pass over it.
 	hidden := ".new-" + rand.Text() + ".tmp"
@@ -318,8 +308,7 @@ func place(folder *os.Root, target string, files []file) (written []string, err 
 	return written, nil
 }
 
-// free returns an error if there is something under one of the names, be it a
-// symbolic link that leads nowhere.
+// free returns an error if there is something under one of the names, be it a symbolic link that leads nowhere.
 func free(folder *os.Root, names ...string) error {
 	for _, name := range names {
 		_, err := folder.Lstat(name)

@@ -21,10 +21,9 @@ func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
 var guide = template.Must(template.New("").Funcs(template.FuncMap{"cell": cell}).Parse(guidePages))
 
-// Guide returns the generated pages of the guide for marketers by their path below
-// its folder: one for each section, one for each kind of file, and one for what
-// many of them share. Picture returns the path below the same folder of the picture
-// of a section, or "" where there is none.
+// Guide returns the generated pages of the guide for marketers by their path below its folder: one for each section,
+// one for each kind of file, and one for what many of them share. Picture returns the path below the same folder of the
+// picture of a section, or "" where there is none.
 func (g *Generator) Guide(picture func(section string) string) map[string][]byte {
 	w := &guideWriter{Generator: g, users: map[reflect.Type]int{}}
 	files := roots()
@@ -104,8 +103,7 @@ type guideWriter struct {
 	users map[reflect.Type]int
 }
 
-// shared says whether a struct has its place on the page of parts, because many
-// pages would have to describe it.
+// shared says whether a struct has its place on the page of parts, because many pages would have to describe it.
 func (w *guideWriter) shared(t reflect.Type) bool {
 	const many = 3
 	return w.users[t] >= many

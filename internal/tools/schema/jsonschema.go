@@ -13,8 +13,7 @@ import (
 	"github.com/evenlight/marquee/internal/slug"
 )
 
-// jsonSchema is one schema, with the keywords that are needed, in the order in
-// which people read them.
+// jsonSchema is one schema, with the keywords that are needed, in the order in which people read them.
 type jsonSchema struct {
 	Schema      string                `json:"$schema,omitempty"`
 	Comment     string                `json:"$comment,omitempty"`
@@ -75,10 +74,9 @@ func encode(value any, indent string) []byte {
 // TranslationSuffix ends the names of schemas for files in the folder of a language.
 const TranslationSuffix = ".translation"
 
-// JSONSchemas returns one schema for each kind of YAML file of a site, by the
-// name of the kind, such as page or plans. Each stands alone: what it refers
-// to is among its own definitions. Files that leave out in the folder of a
-// language what the original has get a second one, in which nothing is required.
+// JSONSchemas returns one schema for each kind of YAML file of a site, by the name of the kind, such as page or plans.
+// Each stands alone: what it refers to is among its own definitions. Files that leave out in the folder of a language
+// what the original has get a second one, in which nothing is required.
 func (g *Generator) JSONSchemas() map[string][]byte {
 	schemas := map[string][]byte{}
 	for _, r := range roots() {
@@ -181,8 +179,7 @@ func (w *schemaWriter) value(s shape) jsonSchema {
 	return withRules(schema, s.rules)
 }
 
-// reference returns a reference to the definition of a type, and makes the
-// definition if there is none yet.
+// reference returns a reference to the definition of a type, and makes the definition if there is none yet.
 func (w *schemaWriter) reference(t reflect.Type, define func() jsonSchema) jsonSchema {
 	name := t.Name()
 	if _, known := w.definitions[name]; !known {
@@ -235,9 +232,8 @@ func (w *schemaWriter) orShort(t reflect.Type, object jsonSchema) jsonSchema {
 	return object
 }
 
-// sections returns the union of all sections. An answer tells them apart by their type.
-// An item of a page's sections in a file is an object with one key, the section's type,
-// and the times that every section may have.
+// sections returns the union of all sections. An answer tells them apart by their type. An item of a page's sections in
+// a file is an object with one key, the section's type, and the times that every section may have.
 func (w *schemaWriter) sections() (union jsonSchema) {
 	if w.tag == "json" {
 		for _, name := range site.SectionTypes() {

@@ -1,28 +1,23 @@
 // Package schema describes the domain types to editors and to TypeScript.
 //
-// It reads the Go types of package site by reflection, and their doc comments
-// from docs.gen.json, which is embedded so that a binary can describe its
-// content format without its sources. Nothing here is listed by hand: a new
-// field, a new section type or a new file of a site appears in the output by
-// itself after `make generate`.
+// It reads the Go types of package site by reflection, and their doc comments from docs.gen.json, which is embedded so
+// that a binary can describe its content format without its sources. Nothing here is listed by hand: a new field, a new
+// section type or a new file of a site appears in the output by itself after `make generate`.
 //
 // # What TypeScript may rely on
 //
-// A field is optional where its JSON may leave it out (`omitempty`). A list is
-// `T[] | null` where nothing promises that it is set; `required`, `min=1` and
-// `yaml:"-"` (computed when a revision is made) are such promises. A choice
-// (`oneof`) that is always written holds one of its values: the loader fills
-// in the default where a marketer leaves it out.
+// A field is optional where its JSON may leave it out (`omitempty`). A list is `T[] | null` where nothing promises that
+// it is set; `required`, `min=1` and `yaml:"-"` (computed when a revision is made) are such promises. A choice
+// (`oneof`) that is always written holds one of its values: the loader fills in the default where a marketer leaves it
+// out.
 //
 // # Where JSON Schema stands
 //
-// The schemas are draft-07, which every YAML plugin understands. They are help
-// while typing, not the judge: rules without a word in JSON Schema (unknown
-// references, links, icons) are found by `marquee check` only. A field of text
+// The schemas are draft-07, which every YAML plugin understands. They are help while typing, not the judge: rules
+// without a word in JSON Schema (unknown references, links, icons) are found by `marquee check` only. A field of text
 // takes numbers and booleans too, because text is kept as it was typed.
 //
-// A type that cannot be described makes the generators panic: its author sees it
-// when the files are made anew.
+// A type that cannot be described makes the generators panic: its author sees it when the files are made anew.
 package schema
 
 import (
@@ -59,8 +54,7 @@ type TypeDoc struct {
 //go:embed docs.gen.json
 var embeddedDocs []byte
 
-// Embedded describes the types with the comments as they were when the sources
-// were last generated.
+// Embedded describes the types with the comments as they were when the sources were last generated.
 var Embedded = sync.OnceValue(func() *Generator {
 	var docs Docs
 	if err := json.Unmarshal(embeddedDocs, &docs); err != nil {
@@ -82,9 +76,8 @@ type root struct {
 	typ  reflect.Type
 }
 
-// roots finds the kinds of files in [site.Bundle], where all that a site may
-// have stands: a collection is a file of the field's name, and each struct
-// with YAML fields is a kind of file of the struct's name.
+// roots finds the kinds of files in [site.Bundle], where all that a site may have stands: a collection is a file of the
+// field's name, and each struct with YAML fields is a kind of file of the struct's name.
 func roots() []root {
 	var found []root
 	seen := map[reflect.Type]bool{reflect.TypeFor[site.Bundle](): true}
@@ -305,8 +298,7 @@ func (r rules) has(name string) bool {
 // below returns the rules for the entries of a list.
 func (r rules) below() rules { return parseRules(r["dive"]) }
 
-// exclusive returns the name of the field of which and f exactly one must be given,
-// or "" where there is none.
+// exclusive returns the name of the field of which and f exactly one must be given, or "" where there is none.
 func exclusive(f field, fields []field) string {
 	for _, other := range fields {
 		if other.goName == f.rules["required_without"] && other.goName == f.rules["excluded_with"] {

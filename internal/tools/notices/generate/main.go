@@ -1,5 +1,4 @@
-// Command generate writes the licences of everything that Marquee contains and
-// others wrote.
+// Command generate writes the licences of everything that Marquee contains and others wrote.
 //
 //	go run ./internal/tools/notices/generate          writes internal/tools/notices/notices.gen.txt
 //	go run ./internal/tools/notices/generate -check   exits 1 when that file is stale
@@ -66,8 +65,7 @@ func run(check bool) error {
 	return err
 }
 
-// addModules adds Go itself and the modules linked into the program on the systems
-// that it is built for.
+// addModules adds Go itself and the modules linked into the program on the systems that it is built for.
 func addModules(folders map[string]string) error {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -92,9 +90,8 @@ func addModules(folders map[string]string) error {
 	return nil
 }
 
-// addPackages adds the packages of which something is in the browser bundle, from the
-// lock file: those of "dependencies" with what they need, and the few that ship fonts,
-// icons and styles.
+// addPackages adds the packages of which something is in the browser bundle, from the lock file: those of
+// "dependencies" with what they need, and the few that ship fonts, icons and styles.
 func addPackages(folders map[string]string) error {
 	lock, err := os.ReadFile("package-lock.json")
 	if err != nil {

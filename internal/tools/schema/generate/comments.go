@@ -12,8 +12,7 @@ import (
 	"github.com/evenlight/marquee/internal/tools/schema"
 )
 
-// readComments adds the doc comments of all exported types of a folder of Go
-// files to docs.
+// readComments adds the doc comments of all exported types of a folder of Go files to docs.
 func readComments(docs schema.Docs, folder fs.FS) error {
 	names, err := fs.Glob(folder, "*.go")
 	if err != nil {

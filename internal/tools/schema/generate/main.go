@@ -1,6 +1,5 @@
-// Command generate writes every file that is made from the types of
-// internal/site: TypeScript types, the registry of sections, the JSON Schemas for
-// editors, and the pages of the guide for marketers that list all keys.
+// Command generate writes every file that is made from the types of internal/site: TypeScript types, the registry of
+// sections, the JSON Schemas for editors, and the pages of the guide for marketers that list all keys.
 //
 //	go run ./internal/tools/schema/generate          writes the files
 //	go run ./internal/tools/schema/generate -check   exits 1 and names those that are stale
@@ -24,9 +23,8 @@ import (
 // schemasFolder is where editors find the JSON Schemas of the content.
 const schemasFolder = "content/.schemas"
 
-// guideFolder is the guide for marketers. Its folders of sections and files are
-// generated; its chapters are written by hand. A picture of a section, such as
-// pictures/hero.jpg, is shown on the section's page.
+// guideFolder is the guide for marketers. Its folders of sections and files are generated; its chapters are written by
+// hand. A picture of a section, such as pictures/hero.jpg, is shown on the section's page.
 const guideFolder = "docs/guide"
 
 // owned are the folders in which all files are generated.
