@@ -266,11 +266,8 @@ func (s *Server) observe(ctx *fasthttp.RequestCtx, started time.Time) {
 	if !s.logger.Enabled(context.Background(), level) {
 		return
 	}
-	s.log(ctx).LogAttrs(context.Background(), level, "request",
-		slog.String("method", logMethod(ctx)),
-		slog.String("path", logPath(ctx)),
-		slog.Int("status", status),
-		slog.Duration("took", took))
+	s.log(ctx).LogAttrs(context.Background(), level, "request", slog.String("method", logMethod(ctx)),
+		slog.String("path", logPath(ctx)), slog.Int("status", status), slog.Duration("took", took))
 }
 
 func (s *Server) logAccess(ctx *fasthttp.RequestCtx, took time.Duration) {
@@ -287,15 +284,10 @@ func (s *Server) logAccess(ctx *fasthttp.RequestCtx, took time.Duration) {
 		}
 		return slog.String(key, value)
 	}
-	s.config.AccessLog.LogAttrs(context.Background(), slog.LevelInfo, "access",
-		slog.String("method", logMethod(ctx)),
-		slog.String("path", logPath(ctx)),
-		slog.Int("status", response.StatusCode()),
-		slog.Int("bytes", size),
-		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
-		slog.String("host", readable(hostOf(ctx))),
-		where("site", siteOf(ctx)),
-		where("revision", string(response.Header.PeekCanonical(headerRevision))),
+	s.config.AccessLog.LogAttrs(context.Background(), slog.LevelInfo, "access", slog.String("method", logMethod(ctx)),
+		slog.String("path", logPath(ctx)), slog.Int("status", response.StatusCode()), slog.Int("bytes", size),
+		slog.Float64("duration_ms", float64(took.Microseconds())/1000), slog.String("host", readable(hostOf(ctx))),
+		where("site", siteOf(ctx)), where("revision", string(response.Header.PeekCanonical(headerRevision))),
 		where("trace", traceOf(&ctx.Request.Header)))
 }
 

@@ -30,7 +30,10 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 			s.answerUnreadable(ctx, err)
 			return
 		}
-		if ambiguousLength(&ctx.Request.Header) {
+		// Another request may be hidden in one with both (RFC 9112 section 6.1). fasthttp settles on one of them, so only
+		// the raw header lines still show it.
+		if h := &ctx.Request.Header; h.ContentLength() != noBody && sentLines(h, "Content-Length") != nil &&
+			sentLines(h, "Transfer-Encoding") != nil {
 			hangUp(ctx)
 			s.fail(ctx, fasthttp.StatusBadRequest)
 			return
@@ -65,12 +68,6 @@ func (s *Server) refuse(ctx *fasthttp.RequestCtx, status int) {
 
 // noBody is what fasthttp says of the length where a request has no body.
 const noBody = -2
-
-// ambiguousLength reports a request with both Content-Length and Transfer-Encoding, in which another may be hidden
-// (RFC 9112 section 6.1). fasthttp settles on one of them, so only the raw header lines still show it.
-func ambiguousLength(h *fasthttp.RequestHeader) bool {
-	return h.ContentLength() != noBody && sentLines(h, "Content-Length") != nil && sentLines(h, "Transfer-Encoding") != nil
-}
 
 func sentLines(h *fasthttp.RequestHeader, name string) (values [][]byte) {
 	for line := range bytes.Lines(h.RawHeaders()) {
