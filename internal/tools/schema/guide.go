@@ -16,10 +16,7 @@ import (
 //go:embed guide.md.tmpl
 var guidePages string
 
-// cell makes a text fit for the cell of a table.
-func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
-
-var guide = template.Must(template.New("").Funcs(template.FuncMap{"cell": cell}).Parse(guidePages))
+var guide = template.Must(template.New("").Funcs(template.FuncMap{"cell": strings.NewReplacer("|", `\|`).Replace}).Parse(guidePages))
 
 // Guide returns the generated pages of the guide for marketers by their path below its folder: one for each section,
 // one for each kind of file, and one for what many of them share. Picture returns the path below the same folder of the
