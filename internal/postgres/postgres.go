@@ -110,8 +110,7 @@ func (d *DB) retry(ctx context.Context, begin string, work func(context.Context,
 }
 
 // transact runs work in one transaction. broken says that the connection was lost on the way.
-func (d *DB) transact(ctx context.Context, begin string,
-	work func(context.Context, Tx) error,
+func (d *DB) transact(ctx context.Context, begin string, work func(context.Context, Tx) error,
 ) (broken bool, err error) {
 	conn, err := d.sql.Conn(ctx)
 	if err != nil {
