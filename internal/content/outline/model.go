@@ -169,8 +169,10 @@ func (r *Website) collect() {
 		case s == nil || f == nil:
 		case entry.Kind.IsPage():
 			r.filePages[i] = newPage(s, entry, f)
+		case s.Original == nil && entry.Kind == tree.KindSite:
+			s.File, s.Raw = f, f.Value.(*site.Site)
 		case s.Original == nil:
-			s.take(f)
+			s.groups[entry.Kind].take(f)
 		default:
 			s.own[entry.Kind] = f
 		}
@@ -196,14 +198,6 @@ func (r *Website) add(s *Site) {
 	}
 	r.ByID[s.ID] = s
 	r.SiteIDs = append(r.SiteIDs, s.ID)
-}
-
-func (s *Site) take(f *tree.File) {
-	if f.Kind == tree.KindSite {
-		s.File, s.Raw = f, f.Value.(*site.Site)
-		return
-	}
-	s.groups[f.Kind].take(f)
 }
 
 func (r *Website) dealPages() {

@@ -79,8 +79,7 @@ func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 			copied, first = other, s
 			taken[s.In(p)], other.Path, s.Path = s, "", p
 		}
-		r.Deps.Error(copied.File, "path", "duplicate-path",
-			"Every site has a path of its own: write another one here.",
+		r.Deps.Error(copied.File, "path", "duplicate-path", "Every site has a path of its own: write another one here.",
 			"The site %s lives at %s already.", first.ID, s.In(p))
 		return
 	}
@@ -164,10 +163,7 @@ func (r *Website) zone(name string) (*time.Location, error) {
 
 func (r *Website) checkSender(s *Site) {
 	from := s.Raw.Mail.From
-	if from == "" {
-		return
-	}
-	if _, err := mail.ParseAddress(from); err != nil {
+	if _, err := mail.ParseAddress(from); err != nil && from != "" {
 		r.Deps.Error(s.File, "mail.from", "bad-email",
 			"Write it such as hello@example.com, or Example <hello@example.com>.", "%q is no sender of mail.", from)
 	}
