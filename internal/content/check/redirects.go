@@ -42,7 +42,7 @@ func (r *checker) validateRedirects(s *outline.Site) {
 				"A star cannot lead to files, whose addresses change with what is in them.")
 		case strings.HasPrefix(to, "#"), strings.HasPrefix(to, "mailto:"), strings.HasPrefix(to, "tel:"):
 			report("bad-link", "", "A redirect leads to a page, a file or a web address.")
-		case keeps && r.isFolder(s.In(base)):
+		case keeps && r.Routes[s.In(base)] == nil && r.folders[s.In(base)]: // no page, and some below it
 			slot.Link.Href = base
 		default:
 			r.validateLink(slot, &s.Deps)
@@ -91,9 +91,4 @@ func (r *checker) placed(s *outline.Site, to string) (*outline.Site, string) {
 		}
 	}
 	return s, to
-}
-
-// isFolder tells whether no page has an address, and some have one below it.
-func (r *checker) isFolder(address string) bool {
-	return r.Routes[address] == nil && r.folders[address]
 }
