@@ -176,8 +176,7 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 	return nil
 }
 
-func (s *Source) hold(sites, live map[string]*tree.Site, because map[string][]yamldoc.Problem,
-	broken []yamldoc.Problem,
+func (s *Source) hold(sites, live map[string]*tree.Site, because map[string][]yamldoc.Problem, broken []yamldoc.Problem,
 ) {
 	before := s.held
 	s.held = map[string]*heldSite{}

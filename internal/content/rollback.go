@@ -39,8 +39,7 @@ type Rolled struct {
 //
 // The error is [ErrNothingBefore] or [history.ErrUnknown] where there is no such revision, [history.ErrDamaged] where
 // it is not whole, and [history.ErrChanged] where somebody saves files meanwhile. Then nothing was replaced.
-func Rollback(ctx context.Context, dir string, kept *history.History, revision string,
-	now time.Time,
+func Rollback(ctx context.Context, dir string, kept *history.History, revision string, now time.Time,
 ) (_ Rolled, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

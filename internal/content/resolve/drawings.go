@@ -98,8 +98,7 @@ func (s *scope) light(key string, steps *map[string]int, drawing *site.Drawing, 
 	case drawing.URL == "": // which is reported already
 		return
 	case !slices.Contains(drawing.Parts, part):
-		s.at(at, "unknown-part", text.Meant(part, drawing.Parts),
-			"The drawing %q has no part %q.", drawing.Name, part)
+		s.at(at, "unknown-part", text.Meant(part, drawing.Parts), "The drawing %q has no part %q.", drawing.Name, part)
 		return
 	}
 	if *steps == nil {

@@ -112,8 +112,7 @@ func (s *scope) checkPage(p *outline.Page) {
 	}
 	s.checkEntry(p)
 	if page.NotFound != nil {
-		s.atKey("notFound", "useless-not-found", "Remove it.",
-			"Only pages/404.yaml can have notFound.")
+		s.atKey("notFound", "useless-not-found", "Remove it.", "Only pages/404.yaml can have notFound.")
 	}
 	if len(page.Sections) == 0 && p.Member.At == "" && !p.Lists() && !p.InMarkdown() && !p.Doubtful {
 		s.at(nil, "empty-page", "Add sections, or draft: true with a first section.",

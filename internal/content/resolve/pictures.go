@@ -66,8 +66,7 @@ func (s *scope) imageFile(src string, at *outline.Place) *media.File {
 		return nil
 	}
 	if strings.Contains(src, "://") || strings.HasPrefix(src, "//") {
-		s.at(at, "bad-image-path", "Save it in the folder images.",
-			"A picture is a file of the site, not an address.")
+		s.at(at, "bad-image-path", "Save it in the folder images.", "A picture is a file of the site, not an address.")
 		return nil
 	}
 	if _, below := s.resolver.holder(src, s.owner); !isFilePath(below, "images") {

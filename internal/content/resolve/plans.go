@@ -66,8 +66,7 @@ func (s *scope) completeSample(typed *site.Sample, at *outline.Place) *site.Samp
 	sample := *typed
 	sample.Class = sample.StyleClass()
 	if fonts := s.resolver.Options.Fonts; fonts != nil && sample.Font != "" && !slices.Contains(fonts, sample.Font) {
-		s.at(at.Child("font"), "unknown-font", text.Meant(sample.Font, fonts),
-			"There is no font %q.", sample.Font)
+		s.at(at.Child("font"), "unknown-font", text.Meant(sample.Font, fonts), "There is no font %q.", sample.Font)
 	}
 	if sample.Colors == nil {
 		return &sample

@@ -72,8 +72,7 @@ func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
 		columns[i] = string(column)
 	}
 	if body.Highlight != "" && !slices.Contains(columns, string(body.Highlight)) {
-		s.at(at.Child("highlight"), "unknown-column",
-			text.Meant(string(body.Highlight), columns),
+		s.at(at.Child("highlight"), "unknown-column", text.Meant(string(body.Highlight), columns),
 			"There is no column %q to stand out.", body.Highlight)
 	}
 	for i := range body.Rows {

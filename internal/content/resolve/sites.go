@@ -185,8 +185,7 @@ func (s *scope) completeWebhooks(form *site.Form, at *outline.Place) {
 			problem.Source = ""
 			s.deps.Add(problem)
 		case name == "":
-			s.at(at, "bad-variable", example,
-				"%s cannot be the variable with the %s of a webhook.", hook.URL, holds)
+			s.at(at, "bad-variable", example, "%s cannot be the variable with the %s of a webhook.", hook.URL, holds)
 		case seen[name]:
 			s.at(at, "duplicate-webhook", "Remove one of both.",
 				"Two webhooks of this form have the %s %s.", holds, hook.URL)

@@ -73,8 +73,7 @@ func (s *source) checkBytes(data []byte) {
 	s.text = normalise(strings.ToValidUTF8(text, string(utf8.RuneError)))
 	if !utf8.ValidString(text) {
 		s.fail(strings.IndexRune(s.text, utf8.RuneError), "encoding",
-			"The file is not saved as UTF-8: this character cannot be read.",
-			"Save the file as UTF-8.")
+			"The file is not saved as UTF-8: this character cannot be read.", "Save the file as UTF-8.")
 	}
 	if at := strings.IndexFunc(s.text, isControl); at >= 0 {
 		r, _ := utf8.DecodeRuneInString(s.text[at:])
@@ -89,8 +88,7 @@ func (s *source) checkBytes(data []byte) {
 			s.failRun(at + strings.IndexByte(line, '\t'))
 		}
 		if len(line) > 6 && (line[:7] == "<<<<<<<" || line[:7] == ">>>>>>>") && (len(line) == 7 || line[7] == ' ') {
-			s.fail(at, "merge-conflict",
-				"Two versions of this file were merged, and nobody decided between them here.",
+			s.fail(at, "merge-conflict", "Two versions of this file were merged, and nobody decided between them here.",
 				"Keep one of the two parts, and delete the lines of <<<<<<<, ======= and >>>>>>>.")
 		}
 	}
