@@ -39,22 +39,14 @@ type (
 	serveFlags struct {
 		contentFlags
 		dataFlags
-		FormRate       string
-		FormDaily      string
-		FormSiteDaily  string
-		FormStorage    string
-		Addr           string
-		AdminAddr      string
-		AdminHosts     string
-		Pprof          bool
-		CacheSize      string
-		TrustedProxies string
-		CDNTTL         string `name:"cdn-ttl"`
-		Strict         bool
-		DrainDelay     string
-		Log            string
-		LogLevel       string
-		AccessLog      bool
+		FormRate, FormDaily, FormSiteDaily, FormStorage string
+		Addr, AdminAddr, AdminHosts                     string
+		Pprof                                           bool
+		CacheSize, TrustedProxies                       string
+		CDNTTL                                          string `name:"cdn-ttl"`
+		Strict                                          bool
+		DrainDelay, Log, LogLevel                       string
+		AccessLog                                       bool
 	}
 )
 

@@ -113,10 +113,9 @@ type newSiteCommand struct {
 }
 
 func (c newSiteCommand) Run(p *Program, config contentConfig) error {
-	files, err := scaffold.NewSite(config.Dir, c.ID, scaffold.Options{
+	err := p.list(scaffold.NewSite(config.Dir, c.ID, scaffold.Options{
 		Path: c.Path, Host: c.Host, Name: c.Name, Look: scaffold.Look(c.lookFlags),
-	})
-	p.list(files)
+	}))
 	if err == nil {
 		fmt.Fprintf(p.Stderr, "\nWhile marquee serve runs, it is at http://%s.localhost:8080. Begin with %s/site.yaml.\n",
 			c.ID, c.ID)
@@ -131,9 +130,7 @@ type newPageCommand struct {
 }
 
 func (c newPageCommand) Run(p *Program, config contentConfig) error {
-	files, err := scaffold.NewPage(config.Dir, c.Site, c.Path)
-	p.list(files)
-	return err
+	return p.list(scaffold.NewPage(config.Dir, c.Site, c.Path))
 }
 
 type newEntryCommand struct {
@@ -147,9 +144,7 @@ type newEntryCommand struct {
 
 func (c newEntryCommand) Run(p *Program, config contentConfig) error {
 	options := scaffold.EntryOptions{Slug: c.Slug, YAML: c.YAML, Now: time.Now()}
-	files, err := scaffold.NewEntry(config.Dir, c.Site, c.Collection, c.Title, options)
-	p.list(files)
-	return err
+	return p.list(scaffold.NewEntry(config.Dir, c.Site, c.Collection, c.Title, options))
 }
 
 type newLanguageCommand struct {
@@ -160,8 +155,7 @@ type newLanguageCommand struct {
 
 func (c newLanguageCommand) Run(p *Program, config contentConfig) error {
 	files, err := scaffold.NewLanguage(config.Dir, c.Site, c.Tag)
-	p.list(files)
-	if err != nil {
+	if p.list(files, err) != nil {
 		return err
 	}
 	// Schemas that an earlier version wrote have none for languages.
@@ -176,10 +170,12 @@ func (c newLanguageCommand) Run(p *Program, config contentConfig) error {
 	return nil
 }
 
-func (p *Program) list(lines []string) {
-	for _, line := range lines {
-		fmt.Fprintln(p.Stdout, line)
+// list prints the files that were written, also before an error, and returns that.
+func (p *Program) list(files []string, err error) error {
+	for _, file := range files {
+		fmt.Fprintln(p.Stdout, file)
 	}
+	return err
 }
 
 type initCommand struct {
@@ -256,9 +252,7 @@ type schemaCommand struct {
 }
 
 func (c schemaCommand) Run(p *Program) error {
-	files, err := writeSchemas(c.Dir)
-	p.list(files)
-	return err
+	return p.list(writeSchemas(c.Dir))
 }
 
 // writeSchemas writes the schemas into a folder, if one is named, and returns their files, sorted.

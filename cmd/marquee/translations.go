@@ -208,7 +208,7 @@ func (c translationsCommand) done(p *Program, config contentConfig, languages []
 	if err := translation.WriteFiles(config.Dir, files); err != nil {
 		return err
 	}
-	p.list(slices.Sorted(maps.Keys(files)))
+	_ = p.list(slices.Sorted(maps.Keys(files)), nil)
 	fmt.Fprintf(p.Stderr, "%s recorded as up to date\n", text.Counted(total, "text"))
 	return nil
 }
@@ -278,7 +278,7 @@ func (c translationsCommand) take(ctx context.Context, p *Program, config conten
 	if err := translation.WriteFiles(config.Dir, made.Files); err != nil {
 		return err
 	}
-	p.list(slices.Sorted(maps.Keys(made.Files)))
+	_ = p.list(slices.Sorted(maps.Keys(made.Files)), nil)
 	for _, line := range slices.Concat(made.Notes, made.Refused) {
 		fmt.Fprintln(p.Stderr, calm(line))
 	}
