@@ -209,20 +209,11 @@ func write(ctx context.Context, config Config, work *work, out io.Writer) (m Man
 	if err != nil {
 		return m, err
 	}
-	if err := a.addText(manifestName, manifest, work.Root); err != nil {
+	if err := a.put(manifestName, int64(len(manifest)), bytes.NewReader(manifest)); err != nil {
 		return m, err
 	}
-	if err := a.addText(sumsName, a.sums.Bytes(), work.Root); err != nil {
-		return m, err
-	}
-	return m, a.tar.Close()
-}
-
-func (a *archiver) addText(name string, text []byte, work *os.Root) error {
-	if err := work.WriteFile(name, text, 0o600); err != nil {
-		return err
-	}
-	return a.add(name, work, name)
+	sums := strings.NewReader(a.sums.String())
+	return m, errors.Join(a.put(sumsName, sums.Size(), sums), a.tar.Close())
 }
 
 func (a *archiver) add(name string, from *os.Root, local string) error {
@@ -235,12 +226,16 @@ func (a *archiver) add(name string, from *os.Root, local string) error {
 	if err != nil {
 		return err
 	}
-	header := &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: info.Size(), Mode: 0o600, ModTime: a.time}
+	return a.put(name, info.Size(), file)
+}
+
+func (a *archiver) put(name string, size int64, content io.Reader) error {
+	header := &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o600, ModTime: a.time}
 	if err := a.tar.WriteHeader(header); err != nil {
 		return err
 	}
 	sum := sha256.New()
-	if n, err := io.CopyN(io.MultiWriter(a.tar, sum), file, header.Size); err != nil {
+	if n, err := io.CopyN(io.MultiWriter(a.tar, sum), content, size); err != nil {
 		return fmt.Errorf("%s, after %d of %d bytes: %w", name, n, header.Size, err)
 	}
 	fmt.Fprintf(&a.sums, "%x  %s\n", sum.Sum(nil), name)
