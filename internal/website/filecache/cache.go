@@ -130,11 +130,8 @@ func (c *Cache) Put(key Key, value []byte) {
 	if c.size.Add(onDisk(sha256.Size+int64(len(value)))) > c.config.Limit && c.pruning.CompareAndSwap(false, true) {
 		c.prunes.Go(func() {
 			defer c.pruning.Store(false)
-			for c.size.Load() > c.config.Limit { // more may be written meanwhile
-				if err := c.prune(); err != nil {
-					c.warn(fmt.Errorf("make room: %w", err))
-					return
-				}
+			for c.size.Load() > c.config.Limit && c.Prune() { // more may be written meanwhile
+				continue
 			}
 		})
 	}
@@ -159,11 +156,14 @@ type entry struct {
 	used time.Time
 }
 
-// Prune removes what is too old, or too much, now: without it that happens when something is put.
-func (c *Cache) Prune() {
-	if err := c.prune(); err != nil {
+// Prune removes what is too old, or too much, now: without it that happens when something is put. It reports whether
+// that worked.
+func (c *Cache) Prune() bool {
+	err := c.prune()
+	if err != nil {
 		c.warn(fmt.Errorf("make room: %w", err))
 	}
+	return err == nil
 }
 
 // prune counts what is there, and removes what is too old. Where the rest exceeds the
