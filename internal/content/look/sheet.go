@@ -56,45 +56,6 @@ func (s *Sheet) CSS(resolve func(url string) string) string {
 // Parse reads a style sheet.
 func Parse(data []byte) *Sheet {
 	p := parser{data: data, sheet: &Sheet{}}
-	p.run()
-	return p.sheet
-}
-
-// statement is a declaration, a rule or an at-rule that is being read.
-type statement struct {
-	start    int
-	at       bool // whether it begins with @
-	colon    bool // whether it has a colon, as declarations have
-	nonEmpty bool
-	imports  bool // whether it is @import, which is reported as such
-}
-
-type parser struct {
-	data      []byte
-	sheet     *Sheet
-	out       strings.Builder
-	space     bool     // whether white space came before the token
-	comment   bool     // whether a comment did
-	open      []opened // brackets
-	statement statement
-	offset    int
-	// The attribute that a selector asks for, once its bracket, name and sign were read.
-	attribute string
-	dot       bool // whether the token before is the . of a class
-}
-
-type opened struct {
-	closes css.TokenType
-	offset int
-	sign   string
-}
-
-var closing = map[css.TokenType]css.TokenType{
-	css.LeftBraceToken: css.RightBraceToken, css.LeftBracketToken: css.RightBracketToken,
-	css.LeftParenthesisToken: css.RightParenthesisToken, css.FunctionToken: css.RightParenthesisToken,
-}
-
-func (p *parser) run() {
 	lexer := css.NewLexer(parse.NewInputBytes(slices.Clone(p.data)))
 	inURL := false
 	for {
@@ -136,7 +97,48 @@ func (p *parser) run() {
 		p.dot = kind == css.DelimToken && string(token) == "."
 		p.offset += len(token)
 	}
-	p.end()
+	if len(p.open) > 0 {
+		last := p.open[len(p.open)-1]
+		p.fault(last.offset, "bad-css", "", "The bracket %s is never closed.", last.sign)
+	} else {
+		p.finish()
+	}
+	p.sheet.parts = append(p.sheet.parts, p.out.String())
+	return p.sheet
+}
+
+// statement is a declaration, a rule or an at-rule that is being read.
+type statement struct {
+	start    int
+	at       bool // whether it begins with @
+	colon    bool // whether it has a colon, as declarations have
+	nonEmpty bool
+	imports  bool // whether it is @import, which is reported as such
+}
+
+type parser struct {
+	data      []byte
+	sheet     *Sheet
+	out       strings.Builder
+	space     bool     // whether white space came before the token
+	comment   bool     // whether a comment did
+	open      []opened // brackets
+	statement statement
+	offset    int
+	// The attribute that a selector asks for, once its bracket, name and sign were read.
+	attribute string
+	dot       bool // whether the token before is the . of a class
+}
+
+type opened struct {
+	closes css.TokenType
+	offset int
+	sign   string
+}
+
+var closing = map[css.TokenType]css.TokenType{
+	css.LeftBraceToken: css.RightBraceToken, css.LeftBracketToken: css.RightBracketToken,
+	css.LeftParenthesisToken: css.RightParenthesisToken, css.FunctionToken: css.RightParenthesisToken,
 }
 
 // write leaves out the white space and the comments that mean nothing.
@@ -235,16 +237,6 @@ func (p *parser) finish() {
 	if s.nonEmpty && !s.at && (!s.colon || len(p.open) == 0) {
 		p.fault(s.start, "bad-css", "A rule is written such as .card { color: var(--text); }.", "This is no CSS.")
 	}
-}
-
-func (p *parser) end() {
-	if len(p.open) > 0 {
-		last := p.open[len(p.open)-1]
-		p.fault(last.offset, "bad-css", "", "The bracket %s is never closed.", last.sign)
-	} else {
-		p.finish()
-	}
-	p.sheet.parts = append(p.sheet.parts, p.out.String())
 }
 
 // class warns of what is nearly a class of the contract. Others may be those of integrations.
