@@ -36,19 +36,14 @@ func (d shellData) answer(status int, caching string) *site.Representation {
 	}
 }
 
-// directionOf returns what the attribute dir says; nothing where browsers take it by themselves.
-func directionOf(s *site.Site) string {
-	if direction := locale.Direction(s.Language); direction != "ltr" {
-		return direction
-	}
-	return ""
-}
-
 func (d shellData) text() string {
 	var out strings.Builder
 	out.Grow(len(d.Root) + len(d.Data) + 4096)
-	theme := d.Site.Theme
-	write(&out, `<!doctype html><html`, attr("lang", d.Site.Language), attr("dir", directionOf(d.Site)),
+	theme, direction := d.Site.Theme, locale.Direction(d.Site.Language)
+	if direction == "ltr" { // browsers take it by themselves
+		direction = ""
+	}
+	write(&out, `<!doctype html><html`, attr("lang", d.Site.Language), attr("dir", direction),
 		attr("data-site", d.Site.ID), attr("data-scheme", theme.Scheme), attr("data-background", theme.Background),
 		attr("data-character", theme.Character))
 	// The error page has no data for a client to start from; nobody notices that it is scrolled.
