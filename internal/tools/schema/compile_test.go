@@ -94,7 +94,7 @@ func (p *project) compile() (output string, ok bool) {
 
 func TestGeneratedTypeScriptCompiles(t *testing.T) {
 	p := newProject(t)
-	for name, data := range map[string]PageData{"full": filler{full: true}.page(), "least": filler{}.page()} {
+	for name, data := range map[string]site.PageData{"full": filler{full: true}.page(), "least": filler{}.page()} {
 		literal, err := json.MarshalIndent(data, "", "  ")
 		if err != nil {
 			t.Fatal(err)

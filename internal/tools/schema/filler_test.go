@@ -87,8 +87,8 @@ func (f filler) list(t reflect.Type, r rules, depth int) reflect.Value {
 }
 
 // page returns the data of a page that has every section type.
-func (f filler) page() PageData {
-	var data PageData
+func (f filler) page() site.PageData {
+	var data site.PageData
 	f.fill(reflect.ValueOf(&data).Elem(), rules{}, 0)
 	data.Page.Sections = nil
 	for _, name := range site.SectionTypes() {

@@ -11,15 +11,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// PageData is all that the templates need to draw a page: the answer of
-// GET /api/pages, and the data inside every HTML document.
-type PageData struct {
-	Site site.Site `json:"site"`
-	Page site.Page `json:"page"`
-	// What a form of the page shows besides itself, where the page answers a native form post.
-	Form *site.FormState `json:"form,omitempty"`
-}
-
 // Index is the answer of GET /api.
 type Index struct {
 	// What can be asked for.
@@ -39,46 +30,13 @@ type Endpoint struct {
 	answer    reflect.Type
 }
 
-// SiteSummary is one entry of the answer of GET /api/sites.
-type SiteSummary struct {
-	ID   string    `json:"id"`
-	Path string    `json:"path"`
-	Name site.Text `json:"name"`
-}
-
-// Accepted is the answer to a form whose submission is stored.
-type Accepted struct {
-	// The submission's id.
-	ID string `json:"id"`
-	// Its short name for people, such as K7M3-9QXA.
-	Reference string `json:"reference"`
-}
-
-// ErrorAnswer is the answer to every request that did not succeed. The answer
-// to a request that did never has an error field.
-type ErrorAnswer struct {
-	Error Failure `json:"error"`
-}
-
-// Failure says what went wrong.
-type Failure struct {
-	// A short name for programs, such as invalid_form.
-	Code string `json:"code"`
-	// A sentence for people, from the site's errors.
-	Message string `json:"message"`
-	// What is wrong, for developers; left out where the code says it.
-	Detail string `json:"detail,omitempty"`
-	// What is wrong with which field of a form, by the field's name.
-	Fields map[string]string `json:"fields,omitempty"`
-}
-
 // endpoints returns all addresses that answer GET.
 func endpoints() []Endpoint {
 	const one = "/api/sites/{site}"
 	all := []Endpoint{
 		{"/api", "What there is: this list.", "listEndpoints", reflect.TypeFor[Index]()},
 		{"/api/openapi.json", "The same as OpenAPI 3.1.", "describe", nil},
-		{"/api/sites", "The sites of this host.", "listSites", reflect.TypeFor[[]SiteSummary]()},
+		{"/api/sites", "The sites of this host.", "listSites", reflect.TypeFor[[]site.SiteSummary]()},
 		{
 			one, "The settings of a site: brand, theme, navigation, footer, words of the interface.",
 			"getSite", reflect.TypeFor[site.Site](),
@@ -101,7 +59,7 @@ func endpoints() []Endpoint {
 		Endpoint{
 			"/api/pages",
 			"A page with its site: all that the templates need. A former path leads on to the page's path.",
-			"getPage", reflect.TypeFor[PageData](),
+			"getPage", reflect.TypeFor[site.PageData](),
 		},
 	)
 }
@@ -123,7 +81,7 @@ func (g *Generator) OpenAPI() (description, index []byte, err error) {
 	for _, e := range endpoints() {
 		operations = append(operations, operation{e.Path, e.Summary, e.operation, schemaOf(e.answer)})
 	}
-	accepted, failure := schemaOf(reflect.TypeFor[Accepted]()), schemaOf(reflect.TypeFor[ErrorAnswer]())
+	accepted, failure := schemaOf(reflect.TypeFor[site.Accepted]()), schemaOf(reflect.TypeFor[site.ErrorAnswer]())
 	document := template.Must(template.New("").Funcs(template.FuncMap{"contains": strings.Contains}).Parse(openAPI))
 	var whole, compact bytes.Buffer
 	err = document.Execute(&whole, map[string]any{

@@ -12,6 +12,8 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/outline"
+
+	"github.com/evenlight/marquee/internal/site"
 )
 
 func describe(t *testing.T) (document map[string]any, index []byte) {
@@ -107,7 +109,7 @@ func TestAnswersAreAsTheyAreDescribed(t *testing.T) {
 			t.Errorf("%s: %v", bundle.Site.ID, err)
 		}
 		for _, p := range bundle.Pages {
-			if err := page.Validate(asJSON(t, PageData{Site: *bundle.Site, Page: *p})); err != nil {
+			if err := page.Validate(asJSON(t, site.PageData{Site: bundle.Site, Page: p})); err != nil {
 				t.Errorf("%s: %v", p.Path, err)
 			}
 		}

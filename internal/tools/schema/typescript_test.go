@@ -120,9 +120,9 @@ func TestEveryJSONFieldHasAType(t *testing.T) {
 			walk(f.Type)
 		}
 	}
-	walk(reflect.TypeFor[PageData]())
-	walk(reflect.TypeFor[Accepted]())
-	walk(reflect.TypeFor[ErrorAnswer]())
+	walk(reflect.TypeFor[site.PageData]())
+	walk(reflect.TypeFor[site.Accepted]())
+	walk(reflect.TypeFor[site.ErrorAnswer]())
 	walk(nodeType)
 	for _, r := range roots() {
 		walk(r.typ)

@@ -282,10 +282,7 @@ func (s *Store) renderRoot(ctx context.Context, path string, data []byte) (strin
 // pageData returns all that the templates need for a page, the answer of GET /api/pages. It is made when it is
 // needed: kept for every page it would be most of what a large website holds.
 func pageData(p *page) ([]byte, error) {
-	data, err := json.Marshal(struct {
-		Site *site.Site `json:"site"`
-		Page *site.Page `json:"page"`
-	}{p.site, p.content})
+	data, err := json.Marshal(site.PageData{Site: p.site, Page: p.content})
 	if err != nil {
 		return nil, fmt.Errorf("encode page %s: %w", p.location(), err)
 	}

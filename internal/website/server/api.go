@@ -100,17 +100,12 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 		}
 	}
 
-	type summary struct {
-		ID   string    `json:"id"`
-		Path string    `json:"path"`
-		Name site.Text `json:"name"`
-	}
-	summaries := make([]summary, 0, len(sites))
+	summaries := make([]site.SiteSummary, 0, len(sites))
 	for _, bundle := range sites {
 		if bundle.Original != nil && len(bundle.Pages) == 0 { // a language in preparation
 			continue
 		}
-		summaries = append(summaries, summary{bundle.Site.ID, bundle.Site.Path, bundle.Site.Name})
+		summaries = append(summaries, site.SiteSummary{ID: bundle.Site.ID, Path: bundle.Site.Path, Name: bundle.Site.Name})
 		c.addSite(name+"/api/sites/"+bundle.Site.ID, bundle)
 		made.origins = append(made.origins, bundle.Site.API.Origins...)
 	}
@@ -244,7 +239,7 @@ func (s *Server) servePageData(c fiber.Ctx) error {
 }
 
 func (s *Server) explain(ctx *fasthttp.RequestCtx, status int, detail string) {
-	s.sendProblem(ctx, status, &s.spaceOf(ctx).words, problem{Detail: detail})
+	s.sendProblem(ctx, status, &s.spaceOf(ctx).words, site.Failure{Detail: detail})
 }
 
 func missing(what, address string) string {

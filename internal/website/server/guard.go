@@ -134,18 +134,6 @@ func (s *Server) expect(ctx *fasthttp.RequestCtx) int {
 // usualWait is the value of Retry-After where nobody knows better, in seconds.
 const usualWait = "60"
 
-// problem is the one shape of an error answer of the API, below the key "error".
-type problem struct {
-	// For programs: never changes.
-	Code string `json:"code"`
-	// For people: comes from the content.
-	Message site.Text `json:"message"`
-	// For developers: what exactly is wrong, and what to do.
-	Detail string `json:"detail,omitempty"`
-	// What is wrong with which field of a form, by the field's name.
-	Fields map[string]site.Text `json:"fields,omitempty"`
-}
-
 // codeInternal is the code of what went wrong on our side.
 const codeInternal = "internal"
 
@@ -180,10 +168,10 @@ func statusOf(code string) int {
 }
 
 // sendProblem answers an error with its code, and with the words for it unless there is a message.
-func (s *Server) sendProblem(ctx *fasthttp.RequestCtx, status int, words *site.Errors, p problem) {
+func (s *Server) sendProblem(ctx *fasthttp.RequestCtx, status int, words *site.Errors, p site.Failure) {
 	p.Code = cmp.Or(codes[status], codes[status/100*100])
 	p.Message = cmp.Or(p.Message, words.Sentence(status))
-	s.sendJSON(ctx, status, map[string]problem{"error": p})
+	s.sendJSON(ctx, status, site.ErrorAnswer{Error: p})
 }
 
 // handleError is Fiber's error handler: a [fiber.Error] names the status,
@@ -209,7 +197,7 @@ func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string
 	route := classify(ctx.URI().PathOriginal())
 	switch {
 	case route == classAPI, route == classForm && !isNativeForm(ctx):
-		s.sendProblem(ctx, status, words, problem{})
+		s.sendProblem(ctx, status, words, site.Failure{})
 	// A host that no site claims has no page: its stylesheet could not be loaded either.
 	case route == classAsset, route == classDocument, status == fasthttp.StatusMisdirectedRequest:
 		s.sendText(ctx, status, words)

@@ -280,7 +280,7 @@ func (s *Server) decide(ctx *fasthttp.RequestCtx, inquiry site.Inquiry) {
 	case inquiry.Native:
 		s.answerStored(ctx, inquiry, receipt)
 	default:
-		s.sendJSON(ctx, fasthttp.StatusOK, map[string]string{"id": receipt.ID, "reference": receipt.Reference})
+		s.sendJSON(ctx, fasthttp.StatusOK, site.Accepted{ID: receipt.ID, Reference: receipt.Reference})
 	}
 	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 }
@@ -341,7 +341,7 @@ func (s *Server) answerRefused(ctx *fasthttp.RequestCtx, inquiry site.Inquiry, r
 	words, home := s.wordsOf(ctx, receipt.SiteID)
 	receipt.Message = cmp.Or(receipt.Message, words.Sentence(status))
 	if !inquiry.Native {
-		s.sendProblem(ctx, status, words, problem{Message: receipt.Message, Fields: receipt.Fields})
+		s.sendProblem(ctx, status, words, site.Failure{Message: receipt.Message, Fields: receipt.Fields})
 	} else if page := s.website.FormPage(s.life, inquiry.Space+inquiry.Referrer, site.FormState{
 		SiteID: receipt.SiteID, FormID: receipt.FormID, Values: receipt.Values, Errors: receipt.Fields,
 		Failure: receipt.Message, From: inquiry.Referrer,
