@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -148,16 +147,10 @@ func (s *Store) renderForm(ctx context.Context, place *formPlace, state site.For
 	defer s.forms.Release(1)
 	s.waiting.Add(1)
 	defer s.waiting.Add(-1)
-	data, err := pageData(place.page)
+	data, err := pageData(place.page, &state)
 	if err != nil {
 		return "", err
 	}
-	encoded, err := json.Marshal(state)
-	if err != nil {
-		return "", fmt.Errorf("encode form state: %w", err)
-	}
-	// The state comes before the brace that closes the data.
-	data = fmt.Appendf(data[:len(data)-1], `,"form":%s}`, encoded)
 	limited, cancel := context.WithTimeout(ctx, formLimit)
 	defer cancel()
 	return s.renderRoot(limited, place.page.location(), data)

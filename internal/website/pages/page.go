@@ -205,7 +205,7 @@ func (s *Store) instead(owner *snapshot, p *page, key Key) *site.Representation 
 		return s.errorPage(owner, http.StatusInternalServerError, p.address())
 	}
 	return s.prepared(entryKey{key, "failure"}, owner, func() *site.Representation {
-		data, _ := pageData(p) // as when the key was made
+		data, _ := pageData(p, nil) // as when the key was made
 		shell := s.shell(p, errorBody(p.site, http.StatusInternalServerError, p.location()), data)
 		shell.ClientRenders = true
 		return shell.answer(http.StatusInternalServerError, noStore)
@@ -237,7 +237,7 @@ func (s *Store) PageData(ctx context.Context, address string) *site.Representati
 		return s.errorPage(snapshot, http.StatusInternalServerError, address)
 	}
 	return s.prepared(entryKey{key, "data"}, snapshot, func() *site.Representation {
-		data, _ := pageData(p) // as when the key was made
+		data, _ := pageData(p, nil) // as when the key was made
 		return &site.Representation{
 			Status: http.StatusOK, ContentType: jsonType, CacheControl: site.Revalidated, Site: p.site.ID, Body: data,
 		}
@@ -246,7 +246,7 @@ func (s *Store) PageData(ctx context.Context, address string) *site.Representati
 
 // render renders the page and hands it to the cache. The caller holds p.rendering.
 func (s *Store) render(ctx context.Context, p *page, key Key) (*site.Representation, error) {
-	data, err := pageData(p)
+	data, err := pageData(p, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -281,8 +281,8 @@ func (s *Store) renderRoot(ctx context.Context, path string, data []byte) (strin
 
 // pageData returns all that the templates need for a page, the answer of GET /api/pages. It is made when it is
 // needed: kept for every page it would be most of what a large website holds.
-func pageData(p *page) ([]byte, error) {
-	data, err := json.Marshal(site.PageData{Site: p.site, Page: p.content})
+func pageData(p *page, form *site.FormState) ([]byte, error) {
+	data, err := json.Marshal(site.PageData{Site: p.site, Page: p.content, Form: form})
 	if err != nil {
 		return nil, fmt.Errorf("encode page %s: %w", p.location(), err)
 	}
@@ -295,7 +295,7 @@ func (s *Store) keyOf(p *page) (Key, error) {
 	if known := p.key.Load(); known != nil {
 		return *known, nil
 	}
-	data, err := pageData(p)
+	data, err := pageData(p, nil)
 	if err != nil {
 		return Key{}, err
 	}
