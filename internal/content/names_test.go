@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 func TestSlugify(t *testing.T) {
@@ -20,7 +21,7 @@ func TestSlugify(t *testing.T) {
 		"{{site.name}}":             "site-name",
 		"ALREADY-a-slug":            "already-a-slug",
 	} {
-		if got := tree.Slugify(words, ""); got != want || (got != "" && !tree.IsSlug(got)) {
+		if got := slug.Make(words, ""); got != want || (got != "" && !tree.IsSlug(got)) {
 			t.Errorf("%q: got %q, want %q", words, got, want)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/slug"
 )
 
 // maxDepth is how deeply folders of pages may be nested.
@@ -252,13 +253,13 @@ func (c *classifier) page(in folder, full, below string, e DirEntry) {
 }
 
 func (c *classifier) badSlug(in folder, full, name string) {
-	hint, slug, german := "", Slugify(name, in.language), Slugify(name, "de")
+	hint, made, german := "", slug.Make(name, in.language), slug.Make(name, "de")
 	switch {
-	case slug == "":
-	case in.language == "" && german != slug: // the language of the site is not known before its files are read
-		hint = fmt.Sprintf("Rename it to %s, or in German to %s.", slug, german)
+	case made == "":
+	case in.language == "" && german != made: // the language of the site is not known before its files are read
+		hint = fmt.Sprintf("Rename it to %s, or in German to %s.", made, german)
 	default:
-		hint = "Rename it to " + slug + "."
+		hint = "Rename it to " + made + "."
 	}
 	c.Name(full, "bad-name", hint,
 		"The name %s becomes part of an address, so it is made of small letters, digits and single hyphens.", name)

@@ -149,13 +149,10 @@ func meantYAML(name string) string {
 	if !isYAML(lower) {
 		return ""
 	}
-	return cmp.Or(Slugify(stem(lower), ""), stem(lower)) + ".yaml"
+	return cmp.Or(slug.Make(stem(lower), ""), stem(lower)) + ".yaml"
 }
 
 func IsPicture(name string) bool {
 	endings := []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".ico", ".avif"}
 	return slices.Contains(endings, strings.ToLower(path.Ext(name)))
 }
-
-// Slugify makes an anchor or a file name of words.
-func Slugify(words, language string) string { return slug.Make(words, language) }

@@ -99,15 +99,10 @@ func (s *Site) Equal(other *Site) bool {
 // Changes returns the paths of files that are not the same in both, sorted. Each may be nil.
 func (s *Site) Changes(other *Site) []string {
 	before, now := s.sums(), other.sums()
-	maps.DeleteFunc(before, func(path string, sum fileSum) bool {
-		same := now[path] == sum
-		if same {
-			delete(now, path)
-		}
-		return same
-	})
-	maps.Copy(now, before)
-	return slices.Sorted(maps.Keys(now))
+	all := maps.Clone(before)
+	maps.Copy(all, now)
+	maps.DeleteFunc(all, func(path string, _ fileSum) bool { return before[path] == now[path] })
+	return slices.Sorted(maps.Keys(all))
 }
 
 // fileSum is what a file is: the kind it is read as, and the hash of its bytes.
