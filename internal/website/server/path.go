@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -29,39 +30,17 @@ func resolve(raw []byte) (path []byte, ok bool) {
 	return path, plain(path)
 }
 
-// plain reports whether a decoded path, which begins with a slash, has no
-// segment and no character with a second meaning.
+// plain reports whether a decoded path, which begins with a slash and may end with one, is UTF-8 and has no segment and
+// no character with a second meaning.
 func plain(path []byte) bool {
-	ascii := true
-	for i, c := range path {
-		switch {
-		case c < 0x20 || c == 0x7f || c == '\\':
-			return false
-		case c >= utf8.RuneSelf:
-			ascii = false
-		case c == '/' && !plainSegment(path[i+1:]):
-			return false
+	for segment := range bytes.SplitSeq(bytes.TrimSuffix(path[1:], []byte{'/'}), []byte{'/'}) {
+		switch string(segment) {
+		case "", ".", "..":
+			return len(path) == 1
 		}
 	}
-	return ascii || validText(path)
-}
-
-// plainSegment looks at what follows a slash. A path may end with a slash; that is for the caller to judge.
-func plainSegment(rest []byte) bool {
-	segment, _, more := bytes.Cut(rest, []byte{'/'})
-	switch string(segment) {
-	case "":
-		return !more
-	case ".", "..":
-		return false
-	}
-	return true
-}
-
-// validText reports whether it is UTF-8 without the control characters that Unicode adds.
-func validText(path []byte) bool {
 	return utf8.Valid(path) && !bytes.ContainsFunc(path, func(r rune) bool {
-		return r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u2029'
+		return unicode.IsControl(r) || r == '\\' || r == '\u2028' || r == '\u2029'
 	})
 }
 
