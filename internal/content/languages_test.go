@@ -276,7 +276,7 @@ func TestMistakesWithLanguages(t *testing.T) {
 				files["main/da/site.yaml"], files["main/da/pages/index.yaml"] = "{}\n", "title: Hjem\nsections: "+
 					"[{hero: {title: Hjem}}]\n"
 			},
-			"main/da: warning: Visitors read 111 words of the interface in another language (en), such as labels.skip " +
+			"main/da: warning: Visitors read 113 words of the interface in another language (en), such as labels.skip " +
 				"and labels.navigation. Write them below labels, errors, checks and mailWords, in the language of " +
 				"the site.",
 		},

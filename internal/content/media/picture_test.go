@@ -147,8 +147,8 @@ func TestColourProfilesAreSeen(t *testing.T) {
 		if version := was.Files[was.URL].Version; version.Profile != nil {
 			t.Errorf("%s has a profile by itself", name)
 		}
-		made.Hash = without.Hash // as if the bytes were the same
-		if again := made.In(site.SlotProse, ""); again.URL == was.URL {
+		made.Hash = without.Hash // as if the bytes were the same; a WebP is made in another way without a profile, too
+		if again := made.In(site.SlotProse, ""); again.URL == was.URL && name != "webp" {
 			t.Errorf("%s: what was made before colours were converted stays at its address", name)
 		}
 	}

@@ -454,8 +454,12 @@ func TestTheTokenOfALinkIsStoredAsItsHashOnly(t *testing.T) {
 	}
 }
 
-// undo makes a database as it was before the fifth migration, and before the fourth.
+// undo makes a database as it was before the sixth migration, before the fifth, and before the fourth.
 var undo = [][]string{
+	{
+		`DROP INDEX submission_untold`, `DROP INDEX submission_told`, `ALTER TABLE submission DROP COLUMN told`,
+		`DELETE FROM schema_version WHERE version = 6`,
+	},
 	{
 		`DROP INDEX submission_mailbox`, `DROP INDEX confirmed_mailbox`, `ALTER TABLE submission DROP COLUMN mailbox`,
 		`ALTER TABLE confirmed DROP COLUMN mailbox`, `DELETE FROM schema_version WHERE version = 5`,
@@ -504,7 +508,7 @@ func TestAnOlderDatabaseLearnsOfMailboxes(t *testing.T) {
 		s.execute(`UPDATE submission SET optin = $1 WHERE optin IS NOT NULL`, old)
 		s.execute(`UPDATE outbox SET state = 'skipped', direct = 0, message = '' WHERE kind = 'optin' AND submission_id = $1`, second.ID)
 		s.execute(`UPDATE confirmed SET address = $1`, addressHash("ada@example.com"))
-		for _, statement := range undo[0] {
+		for _, statement := range slices.Concat(undo[:2]...) {
 			s.execute(statement)
 		}
 		s.Store = s.open()
