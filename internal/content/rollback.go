@@ -1,7 +1,6 @@
 package content
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -56,7 +55,11 @@ func Rollback(ctx context.Context, dir string, kept *history.History, revision s
 	}
 
 	r := rollback{root: root, kept: kept, staged: map[string]string{}}
-	defer func() { err = errors.Join(err, r.discard()) }()
+	defer func() {
+		for _, temp := range r.staged { // that took no place
+			err = errors.Join(err, root.Remove(temp))
+		}
+	}()
 	displaced := maps.Clone(found)
 	for name, sum := range made.To.Files {
 		was, there, err := r.sum(name)
@@ -77,8 +80,11 @@ func Rollback(ctx context.Context, dir string, kept *history.History, revision s
 	}
 
 	made.Written = len(r.staged)
-	if err := r.replace(); err != nil {
-		return made, err
+	for _, name := range slices.Sorted(maps.Keys(r.staged)) {
+		if err := root.Rename(r.staged[name], name); err != nil {
+			return made, err
+		}
+		delete(r.staged, name)
 	}
 	for name := range found {
 		if _, stays := made.To.Files[name]; !stays {
@@ -188,16 +194,6 @@ func (r *rollback) keep(ctx context.Context, files map[string]history.Sum, now t
 		history.Revision{ID: id, At: now, Displaced: true, Files: func() []history.File { return list }})
 }
 
-func (r *rollback) replace() error {
-	for _, name := range slices.Sorted(maps.Keys(r.staged)) {
-		if err := r.root.Rename(r.staged[name], name); err != nil {
-			return err
-		}
-		delete(r.staged, name)
-	}
-	return nil
-}
-
 func (r *rollback) remove(name string) error {
 	if err := r.root.Remove(name); err != nil {
 		return err
@@ -208,11 +204,4 @@ func (r *rollback) remove(name string) error {
 		}
 	}
 	return nil
-}
-
-func (r *rollback) discard() (err error) {
-	for _, temp := range r.staged {
-		err = cmp.Or(err, r.root.Remove(temp))
-	}
-	return err
 }
