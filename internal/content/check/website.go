@@ -40,11 +40,6 @@ func Website(ctx context.Context, w *outline.Website) error {
 		r.warnSite(s)
 		r.warnLanguages(s)
 	}
-	r.validateUse()
-	return ctx.Err()
-}
-
-func (r *checker) validateUse() {
 	shown := map[*media.File]bool{}
 	for _, used := range r.AllDependencies() {
 		for _, file := range used.Media {
@@ -54,6 +49,7 @@ func (r *checker) validateUse() {
 	for _, s := range r.Sites {
 		r.warnFiles(s, shown)
 	}
+	return ctx.Err()
 }
 
 func (r *checker) validateLinks(u *outline.Dependencies) {
