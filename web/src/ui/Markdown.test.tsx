@@ -94,6 +94,6 @@ it('draws what is deleted, tasks, and where a list begins', () => {
     />,
   );
   expect(screen.getByRole('deletion').textContent).toBe('€49');
-  expect(screen.getAllByRole('listitem').map((li) => li.textContent)).toEqual(['☑ done', '☐ open', 'third']);
+  expect(screen.getAllByRole('listitem').map((li) => li.textContent)).toEqual(['☑\uFE0E done', '☐ open', 'third']);
   expect(screen.getAllByRole('list').at(-1)?.getAttribute('start')).toBe('3');
 });

@@ -57,7 +57,7 @@ function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
     case 'item':
       return (
         <li data-task={node.task} id={node.id}>
-          {node.task && (node.task === 'done' ? '☑ ' : '☐ ')}
+          {node.task && <span>{node.task === 'done' ? '☑\uFE0E ' : '☐ '}</span>}
           {children}
           {node.link && renderLink(node.link, `↩ ${node.note}`)}
         </li>
