@@ -51,22 +51,25 @@ func At(form *site.Form, value func(string) string, zone *time.Location) (start 
 	return start, true
 }
 
-// Choice returns what a booking is for, and how long it takes: the first choice that says how long, or else the first
-// that is neither the time nor the location.
+// Choice returns what a booking is for, and how long it takes, by the first choice that says how long. It is for the
+// same one, or else for the first, but neither for the time nor for the location.
 func Choice(form *site.Form, value func(string) string) (label site.Text, length time.Duration) {
 	for i := range form.Fields {
 		field := &form.Fields[i]
 		for _, option := range field.Options {
-			switch {
-			case option.Value != value(field.Name):
-			case option.Minutes > 0:
-				return option.Label, time.Duration(option.Minutes) * time.Minute
-			case label == "" && field.Type != "time" && field.Name != form.Appointment.Location:
+			if option.Value != value(field.Name) {
+				continue
+			}
+			first := length == 0 && option.Minutes > 0
+			if first {
+				length = time.Duration(option.Minutes) * time.Minute
+			}
+			if (first || label == "") && field.Type != "time" && field.Name != form.Appointment.Location {
 				label = option.Label
 			}
 		}
 	}
-	return label, 0
+	return label, length
 }
 
 // Place returns the location that a booking is for, of all that its site has; nil where it names none.

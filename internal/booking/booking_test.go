@@ -104,6 +104,18 @@ func TestWhatIsBookedIsTheChoiceThatSaysHowLong(t *testing.T) {
 	}
 }
 
+func TestATimeThatSaysHowLongIsNotWhatIsBooked(t *testing.T) {
+	f := form(site.Appointment{},
+		site.Field{Name: "time", Type: "time", Options: []site.Option{{Value: "9:00", Label: "Nine", Minutes: 30}}},
+		site.Field{Name: "pet", Type: "select", Options: []site.Option{{Value: "cat", Label: "A cat"}, {Value: "dog", Label: "A dog", Minutes: 45}}})
+	for chosen, want := range map[string]string{"cat": "A cat 30m0s", "dog": "A dog 30m0s", "": " 30m0s"} {
+		label, length := booking.Choice(f, values("time", "9:00", "pet", chosen))
+		if got := fmt.Sprint(label, " ", length); got != want {
+			t.Errorf("%q: %s, want %s", chosen, got, want)
+		}
+	}
+}
+
 func TestABookingIsWhereItsFormSays(t *testing.T) {
 	all := []*site.Location{{ID: "a"}, {ID: "b"}}
 	choice := site.Field{Name: "where", Type: "select", Options: []site.Option{{Value: "a"}, {Value: "b"}}}
