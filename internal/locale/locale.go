@@ -248,6 +248,9 @@ var numberForms = map[string]*regexp.Regexp{
 	",": regexp.MustCompile(`^(-?)([0-9]+|[1-9][0-9]{0,2}(?:[._][0-9]{2,3})*[._][0-9]{3})(?:,([0-9]{1,9}))?$`),
 }
 
+// leading is a decimal sign without a number before it, as in .5.
+var leading = regexp.MustCompile(`^(-?)([.,])`)
+
 // ParseNumber reads a number as people of the language write it: 1.234,50 is 1234.50 in German. One with the signs of
 // another language is read where it can mean nothing else, such as 12.5 there; what is unclear is not known.
 func (l Locale) ParseNumber(written string) (digits string, known bool) {
@@ -255,7 +258,7 @@ func (l Locale) ParseNumber(written string) (digits string, known bool) {
 	if l.decimal == "," {
 		own, other = ",", "."
 	}
-	written = strings.NewReplacer("−", "-", "٫", own, "٬", other, "'", "_", "’", "_").Replace(written)
+	written = strings.NewReplacer("−", "-", "–", "-", "٫", own, "٬", other, "'", "_", "’", "_").Replace(written)
 	written = strings.Map(func(r rune) rune {
 		for _, zero := range "٠۰०０" {
 			if r >= zero && r <= zero+9 {
@@ -267,6 +270,7 @@ func (l Locale) ParseNumber(written string) (digits string, known bool) {
 		}
 		return r
 	}, written)
+	written = leading.ReplaceAllString(written, "${1}0$2")
 	found := numberForms[own].FindStringSubmatch(written)
 	if found == nil {
 		found = numberForms[other].FindStringSubmatch(written)
