@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -94,13 +93,13 @@ func (r *boundedReaderAt) ReadAt(p []byte, at int64) (int, error) {
 // ending that fits the type.
 func safeName(name string, kind site.FileType) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
-	name = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) ||
-			strings.ContainsRune(`"<>:|?*`, r) {
+	name = strings.Map(func(r rune) rune {
+		if !unicode.IsSpace(r) && (unicode.In(r, unicode.Cc, unicode.Cf) || strings.ContainsRune("\"<>:|?*\uFFFD", r)) {
 			return -1
 		}
 		return r
-	}, name))
+	}, name)
+	name = strings.Join(strings.Fields(name), " ")
 	ending := filepath.Ext(name)
 	if len(kind.Endings) > 0 && !slices.Contains(kind.Endings, strings.ToLower(ending)) {
 		ending = kind.Endings[0]
