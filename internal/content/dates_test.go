@@ -11,9 +11,11 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// TestDatesFollowTheZone moves the clock over the midnights of two sites.
+// TestDatesFollowTheZone moves the clock over the midnights of two sites. The day of an appointment is none that is
+// over, whether its form says so or not.
 func TestDatesFollowTheZone(t *testing.T) {
 	files := baseTree(t)
+	files.replace(t, "business/forms.yaml", ", notBefore: today", "")
 	l := NewLoader(sampleOptions())
 	at := func(moment string) (*site.Revision, time.Time) {
 		t.Helper()
@@ -63,6 +65,7 @@ func TestRevisionWithoutDatesIsValidForEver(t *testing.T) {
 	files.replace(t, "main/privacy.yaml", "{{today}}", "yesterday")
 	files.replace(t, "main/site.yaml", "{{year}} ", "")
 	files.replace(t, "business/site.yaml", "{{today}}", "today")
+	files.replace(t, "business/forms.yaml", "kind: booking", "kind: message")
 	files.replace(t, "business/forms.yaml", ", notBefore: today", "")
 	one := good(t, files, sampleOptions(), testNow)
 	if !one.ValidUntil.IsZero() {

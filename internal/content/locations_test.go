@@ -20,6 +20,7 @@ func berlin(t *testing.T) folder {
 	files.replace(t, "main/privacy.yaml", "{{today}}", "yesterday")
 	files.replace(t, "main/site.yaml", "{{year}} ", "")
 	files.replace(t, "business/site.yaml", "{{today}}", "today")
+	files.replace(t, "business/forms.yaml", "kind: booking", "kind: message")
 	files.replace(t, "business/forms.yaml", ", notBefore: today", "")
 	files["main/locations.yaml"] = `practice:
   name: The practice

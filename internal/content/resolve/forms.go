@@ -39,6 +39,9 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 				"Two fields of this form are called %q.", field.Name)
 		}
 		names[field.Name] = true
+		if field == form.AppointmentField() {
+			field.NotBefore = cmp.Or(field.NotBefore, "today")
+		}
 		s.completeField(field, at)
 		s.checkAppointment(form.Kind, field, at.Child("options"))
 	}
@@ -138,6 +141,8 @@ func (s *scope) completeNext(form *site.Form, at *outline.Place) {
 func (s *scope) checkMoment(form *site.Form, at *outline.Place) {
 	dates, times, of, fields := namesOf(form, "date"), namesOf(form, "time"), form.Appointment, at.Child("fields")
 	switch at = at.Child("appointment"); {
+	case form.Kind != site.KindBooking && of.Date+of.Time+of.Location != "":
+		s.atKey(at.String(), "useless-key", "Write kind: booking, or remove it.", "A form of kind %s has no appointment.", form.Kind)
 	case form.Kind != site.KindBooking:
 	case len(dates) == 0 || len(times) == 0:
 		s.at(fields, "no-moment", "", "A form of kind booking needs a field of type date and one of type time.")

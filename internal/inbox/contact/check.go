@@ -137,7 +137,7 @@ func validPhone(typed string) bool {
 		case unicode.IsDigit(r):
 			digits++
 		case unicode.IsLetter(r), unicode.Is(unicode.M, r), unicode.Is(unicode.Zs, r), unicode.Is(unicode.Pd, r):
-		case strings.ContainsRune("+().,/#*:;'&[]", r):
+		case strings.ContainsRune("+().,/#*:;'’&[]_~·•−", r):
 		default:
 			return false
 		}
@@ -175,9 +175,6 @@ func (r *request) checkDate(field *site.Field, typed string) {
 	year, month, today := r.now.In(cmp.Or(settings.Location, time.UTC)).Date()
 	now := time.Date(year, month, today, 0, 0, 0, 0, time.UTC)
 	first, last := booking.Bounds(field, now)
-	if field.NotBefore == "" && field == r.form.AppointmentField() {
-		first = now
-	}
 	say := func(words site.Text, bound time.Time) site.Text {
 		return site.Rule{Date: locale.Of(settings).Date(bound), Zone: settings.TimeZone}.Say(words)
 	}
@@ -195,7 +192,8 @@ func (r *request) checkDate(field *site.Field, typed string) {
 	}
 }
 
-// checkAppointment refuses a time that is over on the site's clock, and one at which the location is closed.
+// checkAppointment refuses a time that is over on the site's clock, one that this clock skips, and one at which the
+// location is closed.
 func (r *request) checkAppointment() {
 	settings, words := r.bundle.Site, &r.bundle.Site.Checks
 	value := func(name string) string { return r.value(r.form.Field(name)) }
@@ -205,10 +203,11 @@ func (r *request) checkAppointment() {
 		return
 	}
 	_, length := booking.Choice(r.form, value)
+	minutes, _ := site.ParseClock(value(r.form.ClockField().Name))
 	switch place := booking.Place(r.form, value, settings.Locations); {
 	case !start.After(r.now):
 		r.wrong[r.form.ClockField().Name] = words.TimePast
-	case place != nil && !place.Takes(start, length):
+	case start.Hour()*60+start.Minute() != minutes, place != nil && !place.Takes(start, length):
 		r.wrong[r.form.ClockField().Name] = words.Closed
 	}
 }

@@ -6,9 +6,9 @@
 // its idempotency key is still good.
 //
 // The rules are those of the form's definition ([site.Form]), the same that the browser applies
-// (web/src/forms/validate.ts). All fields that do not fit are named at once. What was typed is stored byte for byte,
-// line breaks as the browser sent them; only addresses and numbers lose the spaces around them. Dates are days of the
-// calendar in the site's time zone, never moments.
+// (web/src/forms/validate.ts). All fields that do not fit are named at once. What was typed is stored
+// without what shows nothing, line breaks as the browser sent them; addresses, dates and numbers lose the spaces around
+// them. Dates are days of the calendar in the site's time zone, never moments.
 //
 // Nothing that fits is thrown away as spam. What looks like spam is stored with the reasons and mailed only when
 // somebody releases it; the visitor is told the same as everybody.
