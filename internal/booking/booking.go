@@ -103,7 +103,8 @@ func Offers(form *site.Form, l *site.Location, today time.Time) map[string][]str
 		all[name] = []string{}
 		for _, option := range form.ClockField().Options {
 			minutes, isTime := site.ParseClock(option.Value)
-			if isTime && l.Takes(day.Add(time.Duration(minutes)*time.Minute), 0) {
+			at, length := day.Add(time.Duration(minutes)*time.Minute), time.Duration(option.Minutes)*time.Minute
+			if isTime && l.Takes(at, length) {
 				all[name] = append(all[name], option.Value)
 			}
 		}

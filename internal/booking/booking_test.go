@@ -140,6 +140,16 @@ func TestABookingIsWhereItsFormSays(t *testing.T) {
 	}
 }
 
+func TestATimeThatLastsUntilAfterClosingIsNotOffered(t *testing.T) {
+	f := form(site.Appointment{}, site.Field{Name: "day", Type: "date"}, site.Field{Name: "time", Type: "time", Options: []site.Option{
+		{Value: "16:00", Minutes: 60}, {Value: "16:30", Minutes: 60}, {Value: "16:45"},
+	}})
+	open := booking.Offers(f, &site.Location{Hours: []string{"Mo-Su 09:00-17:00"}}, on(t, "2026-11-25"))
+	if got := fmt.Sprint(open["3"]); got != "[16:00 16:45]" {
+		t.Errorf("offered: %s", got)
+	}
+}
+
 // What is offered is what is taken, on every day and at every time of a year.
 func TestOnlyWhatIsOpenIsOffered(t *testing.T) {
 	f := form(site.Appointment{}, site.Field{Name: "day", Type: "date"}, site.Field{Name: "time", Type: "time"})
