@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -160,8 +161,7 @@ type digester struct {
 	revision func() *site.Revision
 }
 
-// Digest implements outbox.Digester. All submissions are of one form. The site or the form may
-// be gone; what was sent with it must be told all the same.
+// Digest implements outbox.Digester. The site or the form may be gone; what was sent with it must be told all the same.
 func (d digester) Digest(all []site.Submission) (site.Message, error) {
 	bundle, form := d.formOf(&all[0])
 	return d.composer.Digest(bundle, form, all)
@@ -173,9 +173,11 @@ func (d digester) Together(a, b *site.Submission) bool {
 	return slices.Equal(mail.Recipients(bundle.Site, form, a), mail.Recipients(bundle.Site, form, b))
 }
 
+// formOf returns in which words a submission is told, and its form, nil where that or its site is gone.
 func (d digester) formOf(of *site.Submission) (*site.Bundle, *site.Form) {
 	revision := d.revision()
 	if bundle := revision.ByID(of.SiteID); bundle != nil {
+		bundle = cmp.Or(bundle.Original, bundle)
 		return bundle, bundle.Forms.Get(of.FormID)
 	}
 	return revision.Main(), nil

@@ -25,10 +25,9 @@ var usualSpans = spans{15 * time.Second, 2 * time.Minute, time.Hour, 24 * time.H
 // again; the log of the store says why.
 type reporter struct {
 	spans
-	composer *mail.Composer
-	store    *outbox.Store
-	status   func() content.Status
-	revision func() *site.Revision
+	digester
+	store  *outbox.Store
+	status func() content.Status
 	// What each address knows, so that the store is not asked again and again.
 	told map[string]string
 }
@@ -88,7 +87,8 @@ func wordHeld(held []content.SiteStatus) (state, title string, words []string) {
 	if state == "" {
 		return "", "All is live again", []string{"Visitors see what is in the content folder."}
 	}
-	return state, title, append(words, "Visitors see what was there before, until it is mended. marquee check shows all of it.")
+	words = append(words, "Visitors see what was there before, until it is mended. marquee check shows all of it.")
+	return state, title, words
 }
 
 // tellSuspects tells recipients of the suspects of which no mail told yet.
@@ -106,11 +106,4 @@ func (r *reporter) tellSuspects(ctx context.Context) {
 		compose := func() site.Message { return r.composer.Suspects(suspects, r.formOf, contact.Reasons) }
 		_, _ = r.store.Tell(ctx, "suspects "+to, suspects[0].ID, r.suspects, compose, suspects...)
 	}
-}
-
-// formOf returns in which words a submission is told. The site or the form may be gone.
-func (r *reporter) formOf(s *site.Submission) (*site.Bundle, *site.Form) {
-	bundle := cmp.Or(r.revision().ByID(s.SiteID), r.revision().Main())
-	bundle = cmp.Or(bundle.Original, bundle)
-	return bundle, bundle.Forms.Get(s.FormID)
 }

@@ -70,8 +70,9 @@ func newNewsroom(t *testing.T) *newsroom {
 	german.Original = revision.Sites[0]
 	revision.Sites = append(revision.Sites, german)
 	n.reporter = &reporter{
-		usualSpans, &mail.Composer{}, store, func() content.Status { return content.Status{Sites: n.sites} },
-		func() *site.Revision { return revision },
+		usualSpans,
+		digester{&mail.Composer{}, func() *site.Revision { return revision }},
+		store, func() content.Status { return content.Status{Sites: n.sites} },
 		map[string]string{},
 	}
 	return n

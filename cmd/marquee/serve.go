@@ -78,8 +78,9 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	running.Go(func() error { joined.files.kept.Run(ctx); return nil })
 	running.Go(func() error { return front.ServeAdmin(operating, sockets.admin) })
 	reports := &reporter{
-		cmp.Or(p.Spans, usualSpans), &mail.Composer{From: config.Inbox.From}, inbox.store,
-		joined.source.Status, joined.store.Revision,
+		cmp.Or(p.Spans, usualSpans),
+		digester{&mail.Composer{From: config.Inbox.From}, joined.store.Revision},
+		inbox.store, joined.source.Status,
 		map[string]string{},
 	}
 	running.Go(func() error { reports.run(ctx); return nil })

@@ -11,8 +11,7 @@
 //
 // [Resend] sends through the HTTP interface of the same name, [SMTP] through a mail server; [Folder] writes .eml files
 // where there is neither. All say with a site.DeliveryError what is to become of a mail that was not sent;
-// docs/reliability.md section 2 has the rules. All workers of a process share one sender, because it holds the
-// limiter.
+// docs/reliability.md section 2 has the rules. All workers of a process share one sender, because it holds the limiter.
 package mail
 
 import (
@@ -101,8 +100,8 @@ func (c *Composer) notice(s *site.Site, r report, visitor string) site.Message {
 		l.Closing = r.sentences(s.MailWords.Reply)
 	}
 
-	m := c.message(s, site.MailNotice, subject, l)
-	m.To, m.ReplyTo, m.Headers["X-Entity-Ref-ID"] = Recipients(s, form, r.submission), visitor, r.submission.ID
+	m := c.message(s, site.MailNotice, Recipients(s, form, r.submission), subject, l)
+	m.ReplyTo, m.Headers["X-Entity-Ref-ID"] = visitor, r.submission.ID
 	what, _ := booking.Choice(form, r.submission.Value)
 	title := cmp.Or(r.subject(form.Mail.Subject), subjectOf(r.who(), string(what)), subject)
 	m.Attachments = append(c.calendar(s, r, title), uploads(r.submission)...)
@@ -126,7 +125,6 @@ func (c *Composer) confirmation(s *site.Site, filled report, visitor string) sit
 	if strings.Contains(string(form.Confirmation.Text), answers) {
 		l.Reports[0].Entries = nil // its words have them
 	}
-	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
 	subject := cmp.Or(filled.subject(form.Confirmation.Subject), subjectOf(l.Title, r.submission.Reference))
 
 	m := c.toVisitor(s, r, site.MailConfirmation, subject, l, visitor)
@@ -147,14 +145,12 @@ func (c *Composer) optIn(s *site.Site, form *site.Form, of *site.Submission, vis
 		Action:     string(s.MailWords.OptInButton), ActionLink: websiteOf(s) + site.ConfirmPath + "?" + query.Encode(),
 		Why: paragraphs(fill(string(s.MailWords.WhyVisitor))),
 	}
-	l.Preheader = line(strings.Join(l.Paragraphs, " "), maxInline)
 	return c.toVisitor(s, report{form: form, submission: of}, site.MailOptIn, subjectLine(l.Title), l, visitor)
 }
 
 // toVisitor makes a mail to the address that was typed; answers go to the team.
 func (c *Composer) toVisitor(s *site.Site, of report, kind, subject string, l letter, visitor string) site.Message {
-	m := c.message(s, kind, subject, l)
-	m.To = []string{visitor}
+	m := c.message(s, kind, []string{visitor}, subject, l)
 	m.ReplyTo = cmp.Or(append([]string{string(s.Email)}, Recipients(s, of.form, of.submission)...)...)
 	m.Headers["Auto-Submitted"], m.Headers["X-Entity-Ref-ID"] = "auto-replied", of.submission.ID
 	return m
@@ -179,9 +175,7 @@ func (c *Composer) Digest(bundle *site.Bundle, form *site.Form, all []site.Submi
 		l.Reports = append(l.Reports, newReport(bundle, form, &all[i]).inDigest())
 	}
 	subject := cmp.Or(subjectLine(replace(string(words.DigestSubject))), subjectOf(title, count))
-	m := c.message(bundle.Site, site.MailDigest, subject, l)
-	m.To = Recipients(bundle.Site, form, &all[0])
-	return m, nil
+	return c.message(bundle.Site, site.MailDigest, Recipients(bundle.Site, form, &all[0]), subject, l), nil
 }
 
 // suspectsShown is how many suspects a mail describes at most; it counts the others.
@@ -204,19 +198,16 @@ func (c *Composer) Suspects(
 			detail{Value: "marquee submissions release " + all[i].Reference, Code: true})
 		l.Reports = append(l.Reports, r)
 	}
-	m := c.message(bundle.Site, site.MailSuspects, subjectLine(l.Title), l)
-	m.To = Recipients(bundle.Site, form, &all[0])
-	return m
+	return c.message(bundle.Site, site.MailSuspects, Recipients(bundle.Site, form, &all[0]), subjectLine(l.Title), l)
 }
 
 // Problem tells an author of the content something, in the language of the program.
 func (c *Composer) Problem(s *site.Site, to, title string, words []string) site.Message {
-	m := c.message(s, site.MailProblems, subjectLine(title), letter{Title: title, Paragraphs: words})
-	m.To = []string{to}
-	return m
+	l := letter{Title: title, Paragraphs: words}
+	return c.message(s, site.MailProblems, []string{to}, subjectLine(title), l)
 }
 
-func (c *Composer) message(s *site.Site, kind, subject string, l letter) site.Message {
+func (c *Composer) message(s *site.Site, kind string, to []string, subject string, l letter) site.Message {
 	l.Language, l.Direction = cmp.Or(s.Language, "en"), locale.Direction(s.Language)
 	l.Preheader = cmp.Or(l.Preheader, line(strings.Join(l.Paragraphs, " "), maxInline))
 	l.Site, l.Tagline, l.Theme = string(s.Name), string(s.Tagline), newMailTheme(s.Theme)
@@ -224,7 +215,7 @@ func (c *Composer) message(s *site.Site, kind, subject string, l letter) site.Me
 		l.Home = base + s.Path
 	}
 	return site.Message{
-		Kind: kind, From: c.sender(s), To: recipients(s), Subject: subject,
+		Kind: kind, From: c.sender(s), To: to, Subject: subject,
 		Text: fill(plainBody, "mail.txt", l), HTML: fill(htmlBody, "mail.html", l),
 		// They keep other programs from answering (RFC 3834). Mails about one submission also have an
 		// X-Entity-Ref-ID, which keeps those of the same subject from being folded into one conversation.
