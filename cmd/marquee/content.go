@@ -348,15 +348,16 @@ func (p *Program) printRevisions(ctx context.Context, dir string, all []history.
 
 // changed names files that are not as before, three at most; before is nil where nobody knows.
 func changed(before, now map[string]history.Sum) string {
-	all := maps.Clone(now)
-	maps.Copy(all, before)
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool { return before[name] == now[name] })
 	if before == nil {
 		return "all files"
 	}
-	return firstOf(names)
+	all := maps.Clone(now)
+	maps.Copy(all, before)
+	maps.DeleteFunc(all, func(name string, _ history.Sum) bool { return before[name] == now[name] })
+	return firstOf(slices.Sorted(maps.Keys(all)))
 }
 
+// firstOf lists three names at most, and counts the others.
 func firstOf(names []string) string {
 	if more := len(names) - 3; more > 0 {
 		names = append(slices.Clone(names[:3]), fmt.Sprintf("%d more", more))
