@@ -79,18 +79,16 @@ func (p *Profile) turn(c []uint8) {
 func (p *Profile) Apply(picture *image.RGBA) {
 	for at := 0; at+4 <= len(picture.Pix); at += 4 {
 		c := picture.Pix[at : at+4]
-		switch a := int(c[3]); a {
-		case 0:
-		case 255:
-			p.turn(c)
-		default:
-			for i := range 3 {
-				c[i] = uint8(min(255, int(c[i])*255/a))
-			}
-			p.turn(c)
-			for i := range 3 {
-				c[i] = uint8(int(c[i]) * a / 255)
-			}
+		a := int(c[3])
+		if a == 0 {
+			continue
+		}
+		for i := range 3 {
+			c[i] = uint8(min(255, int(c[i])*255/a))
+		}
+		p.turn(c)
+		for i := range 3 {
+			c[i] = uint8(int(c[i]) * a / 255)
 		}
 	}
 }
@@ -100,7 +98,8 @@ func fixed(b []byte) float64 { return float64(int32(binary.BigEndian.Uint32(b)))
 
 // tagOf returns the data of a tag; nil where there is none.
 func tagOf(data []byte, name string) []byte {
-	for count, at := binary.BigEndian.Uint32(data[128:]), 132; count > 0 && at+12 <= len(data); count, at = count-1, at+12 {
+	end := min(132+12*int64(binary.BigEndian.Uint32(data[128:])), int64(len(data)))
+	for at := int64(132); at+12 <= end; at += 12 {
 		from, size := int64(binary.BigEndian.Uint32(data[at+4:])), int64(binary.BigEndian.Uint32(data[at+8:]))
 		if string(data[at:at+4]) == name && from+size <= int64(len(data)) {
 			return data[from : from+size]

@@ -285,14 +285,13 @@ func (f *File) openInTree() (_ io.ReadSeekCloser, err error) {
 
 // Served returns the bytes as they are, as a file of a site.
 func (f *File) Served() site.File {
-	served := site.File{ContentType: f.Type.ContentType, Data: f.Data}
+	served := site.File{ContentType: f.Type.ContentType, Data: f.Data, Lasting: f.Lasting()}
 	if f.Data == nil {
 		served.Size, served.Sum, served.Open = f.Size, f.Hash, f.Open
 	}
 	if f.saved {
 		served.Download = path.Base(f.Path)
 	}
-	served.Lasting = f.Lasting()
 	return served
 }
 
@@ -352,9 +351,9 @@ func (f *File) inspectWellKnown(data []byte) {
 		mediaType = "application/octet-stream"
 	}
 	f.Data, f.Type = data, Type{ContentType: mediaType}
-	f.URL = "/.well-known/" + strings.TrimPrefix(f.below(), "well-known/")
-	if name := strings.TrimPrefix(f.below(), "well-known/"); IsRootFile(name) {
-		f.URL = "/" + name
+	below := strings.TrimPrefix(f.below(), "well-known/")
+	if f.URL = "/.well-known/" + below; IsRootFile(below) {
+		f.URL = "/" + below
 	}
 }
 

@@ -83,18 +83,14 @@ func (f *File) inspectPicture(data []byte) {
 }
 
 func (f *File) refuseForeign(data []byte) {
-	if isHEIC := len(data) > 12 && slices.Contains([]string{"ftyphe", "ftypmi", "ftypms"}, string(data[4:10])); isHEIC {
+	if len(data) > 12 && slices.Contains([]string{"ftyphe", "ftypmi", "ftypms"}, string(data[4:10])) {
 		f.Problem = Problem{
 			"foreign-image", f.Path + " is a HEIC, which browsers do not show.",
 			"Export it as JPEG: on an iPhone, choose Settings, Camera, Formats, Most Compatible for new photos.",
 		}
 		return
 	}
-	f.Problem = Problem{
-		"bad-image",
-		f.Path + " is no picture that browsers show.",
-		"Use SVG, PNG, JPEG, WebP, GIF or ICO.",
-	}
+	f.Problem = Problem{"bad-image", f.Path + " is no picture that browsers show.", "Use SVG, PNG, JPEG, WebP, GIF or ICO."}
 }
 
 func (f *File) inspectRaster(data []byte) {
