@@ -17,26 +17,18 @@ import (
 var fieldKeys = []struct {
 	key   string
 	given func(*site.Field) bool
-	types []string
+	types string // with spaces between
 }{
-	{"min", func(f *site.Field) bool { return f.Min != 0 }, []string{"text", "textarea", "email", "tel", "number"}},
-	{
-		"max",
-		func(f *site.Field) bool { return f.Max != 0 },
-		[]string{"text", "textarea", "email", "tel", "number", "file"},
-	},
-	{"accept", func(f *site.Field) bool { return len(f.Accept) > 0 }, []string{"file"}},
-	{"megabytes", func(f *site.Field) bool { return f.Megabytes != 0 }, []string{"file"}},
-	{"step", func(f *site.Field) bool { return f.Step != "" }, []string{"number"}},
-	{"options", func(f *site.Field) bool { return len(f.Options) > 0 }, []string{"select", "radio", "time", "checkbox"}},
-	{"notBefore", func(f *site.Field) bool { return f.NotBefore != "" }, []string{"date"}},
-	{"notAfter", func(f *site.Field) bool { return f.NotAfter != "" }, []string{"date"}},
-	{"link", func(f *site.Field) bool { return f.Link != nil }, []string{"checkbox", "consent"}},
-	{
-		"placeholder",
-		func(f *site.Field) bool { return f.Placeholder != "" },
-		[]string{"text", "textarea", "email", "tel", "number", "date", "select", "time"},
-	},
+	{"min", func(f *site.Field) bool { return f.Min != 0 }, "text textarea email tel number"},
+	{"max", func(f *site.Field) bool { return f.Max != 0 }, "text textarea email tel number file"},
+	{"accept", func(f *site.Field) bool { return len(f.Accept) > 0 }, "file"},
+	{"megabytes", func(f *site.Field) bool { return f.Megabytes != 0 }, "file"},
+	{"step", func(f *site.Field) bool { return f.Step != "" }, "number"},
+	{"options", func(f *site.Field) bool { return len(f.Options) > 0 }, "select radio time checkbox"},
+	{"notBefore", func(f *site.Field) bool { return f.NotBefore != "" }, "date"},
+	{"notAfter", func(f *site.Field) bool { return f.NotAfter != "" }, "date"},
+	{"link", func(f *site.Field) bool { return f.Link != nil }, "checkbox consent"},
+	{"placeholder", func(f *site.Field) bool { return f.Placeholder != "" }, "text textarea email tel number date select time"},
 }
 
 const maxCharacters = 10_000
@@ -52,10 +44,9 @@ func (s *scope) completeField(field *site.Field, at *outline.Place) {
 			"A field of type %s needs options to choose from.", field.Type)
 	}
 	for _, k := range fieldKeys {
-		if !k.given(field) || slices.Contains(k.types, field.Type) {
-			continue
+		if k.given(field) && !slices.Contains(strings.Fields(k.types), field.Type) {
+			s.atKey(at.Path(k.key), "useless-key", "Remove this line.", "A field of type %s cannot have %s.", field.Type, k.key)
 		}
-		s.atKey(at.Path(k.key), "useless-key", "Remove this line.", "A field of type %s cannot have %s.", field.Type, k.key)
 	}
 	switch {
 	case field.IsWritten():

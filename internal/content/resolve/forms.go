@@ -25,10 +25,8 @@ var reservedFields = map[string]string{
 func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 	fields := at.Child("fields")
 	names := map[string]bool{}
-	types := map[string]int{}
 	for i := range form.Fields {
 		field, at := &form.Fields[i], fields.Item(i)
-		types[field.Type]++
 		switch {
 		case field.Name == "":
 		case reservedFields[field.Name] != "":
@@ -52,12 +50,12 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 		return
 	}
 	s.checkMails(s.owner.Forms.Raw.Get(form.ID), at)
-	if types["email"] == 0 {
+	if len(namesOf(form, "email")) == 0 {
 		s.at(fields, "no-email", "", "The form has no field of type email, so nobody could answer.")
 	}
 	s.checkOptIn(form, at)
 	s.checkMoment(form, at)
-	s.checkReplyTo(form, types["email"], at)
+	s.checkReplyTo(form, at)
 	s.checkGroup(form, at.Child("atLeast"))
 	s.checkRecipients(form, at.Child("recipients"))
 }
@@ -80,7 +78,7 @@ func (s *scope) checkGroup(form *site.Form, at *outline.Place) {
 
 // checkName reports a name that no field of the form has.
 func (s *scope) checkName(form *site.Form, name string, at *outline.Place) {
-	if known := fieldNames(form); !slices.Contains(known, name) {
+	if known := namesOf(form, ""); !slices.Contains(known, name) {
 		s.at(at, "unknown-field", text.DidYouMean(name, known, ""), "The form has no field that is called %q.", name)
 	}
 }
@@ -185,21 +183,22 @@ func (s *scope) checkPlace(form *site.Form, at *outline.Place) {
 	}
 }
 
-func (s *scope) checkReplyTo(form *site.Form, addresses int, at *outline.Place) {
-	switch {
+func (s *scope) checkReplyTo(form *site.Form, at *outline.Place) {
+	switch emails := namesOf(form, "email"); {
 	case form.ReplyTo != "" && form.AddressField() == nil:
 		s.lacks(form, "email", form.ReplyTo, at.Child("replyTo"))
-	case form.ReplyTo == "" && addresses > 1:
+	case form.ReplyTo == "" && len(emails) > 1:
 		s.warn(at.Child("fields"), "two-addresses",
-			fmt.Sprintf("Say whose is the visitor's: add a line such as replyTo: %s.", namesOf(form, "email")[0]),
+			fmt.Sprintf("Say whose is the visitor's: add a line such as replyTo: %s.", emails[0]),
 			"The form has several fields of type email: answers and confirmations go to the first one.")
 	}
 }
 
+// namesOf returns the names of the fields of a type, or of all.
 func namesOf(form *site.Form, kind string) (names []string) {
-	for i := range form.Fields {
-		if form.Fields[i].Type == kind {
-			names = append(names, form.Fields[i].Name)
+	for _, field := range form.Fields {
+		if field.Name != "" && (kind == "" || field.Type == kind) {
+			names = append(names, field.Name)
 		}
 	}
 	return names
@@ -210,23 +209,14 @@ func (s *scope) checkAppointment(kind string, field *site.Field, options *outlin
 	for i, option := range field.Options {
 		_, err12 := time.Parse("3:04 PM", option.Value)
 		_, err24 := time.Parse("15:04", option.Value)
-		if kind == "booking" && field.Type == "time" && option.Value != "" && err12 != nil && err24 != nil {
+		if kind == site.KindBooking && field.Type == "time" && option.Value != "" && err12 != nil && err24 != nil {
 			s.at(options.Item(i).Child("value"), "bad-time", "Write it such as 9:00 AM, 2:30 PM or 14:00.",
 				"%q is no time of day.", option.Value)
 		}
 	}
 }
 
-func mailBlanks(form *site.Form) []string { return append(fieldNames(form), "reference", "answers") }
-
-func fieldNames(form *site.Form) (names []string) {
-	for _, field := range form.Fields {
-		if field.Name != "" {
-			names = append(names, field.Name)
-		}
-	}
-	return names
-}
+func mailBlanks(form *site.Form) []string { return append(namesOf(form, ""), "reference", "answers") }
 
 // checkMails looks at the blanks of a form's mails, as they were written.
 func (s *scope) checkMails(form *site.Form, at *outline.Place) {
@@ -265,8 +255,8 @@ func offer(s *outline.Site, form *site.Form) {
 	form.Offer, s.Deps.Days = &of, appendNew(s.Deps.Days, s)
 }
 
-// completeChecks gives the fields of a site's forms the words for what does not fit, so that
-// a browser can say before sending what the server would say after it.
+// completeChecks gives the fields of a site's forms the words for what does not fit, so that a browser can say before
+// sending what the server would say after it.
 func completeChecks(s *outline.Site) {
 	for _, form := range s.Forms.Out.All() {
 		if form.OptIn && form.Success.Title == "" {
