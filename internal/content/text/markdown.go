@@ -65,7 +65,7 @@ func (c Context) Markdown(source string) Document {
 		r.made.Nodes = r.children(markdownParser.Parse(text.NewReader(r.source)))
 		r.whole = string(r.left) // no code
 		r.singleBraces()
-		r.signs(signsInMarkdown)
+		r.signs(false)
 	}
 	if r.made.Nodes == nil {
 		r.made.Nodes = []site.Node{}
