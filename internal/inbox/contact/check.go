@@ -43,7 +43,8 @@ func (r *request) check() {
 
 func (r *request) checkField(field *site.Field) {
 	fault, text, words := r.Values[field.Name].Fault, r.value(field), &r.bundle.Site.Checks
-	rule := site.Rule{Min: field.Min, Max: field.MaxLength(), Step: locale.Of(r.bundle.Site).Number(cmp.Or(field.Step, "1"))}
+	step := locale.Of(r.bundle.Site).Number(cmp.Or(field.Step, "1"))
+	rule := site.Rule{Min: field.Min, Max: field.MaxLength(), Step: step}
 	if field.Type == "number" {
 		rule.Max = field.Max
 	}
@@ -120,8 +121,8 @@ func offered(field *site.Field, value string) bool {
 // plainLine is a text with single spaces: browsers change others on the way.
 func plainLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// validAddress takes what can be answered, by the rules of internal/inbox/mail: the
-// browser's, and then that what looks like an international domain is one.
+// validAddress takes what can be answered, by the rules of internal/inbox/mail: the browser's, and then that what looks
+// like an international domain is one.
 func validAddress(typed string) bool {
 	_, domain, _ := strings.Cut(typed, "@")
 	_, err := idna.Lookup.ToASCII(domain)
@@ -145,12 +146,11 @@ func validPhone(typed string) bool {
 	return digits >= 3
 }
 
-// numberPattern is what browsers send of a number: digits with a point, no
-// spaces, and no exponent that would take time to compute.
+// numberPattern is a number as ParseNumber returns it: no exponent, which would take time to compute.
 var numberPattern = regexp.MustCompile(`^-?[0-9]{1,15}(\.[0-9]{1,9})?$`)
 
-// checkNumber returns the words for a number that does not fit. Steps are
-// counted from the least value, as browsers count them (HTML, section 4.10.5.3.8).
+// checkNumber returns the words for a number that does not fit. Steps are counted from the least value, as browsers
+// count them (HTML, section 4.10.5.3.8).
 func checkNumber(field *site.Field, typed string, words *site.Checks) (wrong site.Text, fits bool) {
 	value, isNumber := new(big.Rat).SetString(typed)
 	if !isNumber || !numberPattern.MatchString(typed) {
@@ -175,20 +175,21 @@ func (r *request) checkDate(field *site.Field, typed string) {
 	year, month, today := r.now.In(cmp.Or(settings.Location, time.UTC)).Date()
 	now := time.Date(year, month, today, 0, 0, 0, 0, time.UTC)
 	first, last := booking.Bounds(field, now)
-	say := func(words site.Text, bound time.Time) site.Text {
-		return site.Rule{Date: locale.Of(settings).Date(bound), Zone: settings.TimeZone}.Say(words)
+	refuse := func(message, words site.Text, bound time.Time) {
+		rule := site.Rule{Date: locale.Of(settings).Date(bound), Zone: settings.TimeZone}
+		r.wrong[field.Name] = cmp.Or(message, rule.Say(words))
 	}
 
 	day, err := time.Parse(time.DateOnly, typed)
 	switch {
 	case err != nil:
-		r.wrong[field.Name] = cmp.Or(field.Message, say(words.Date, now))
+		refuse(field.Message, words.Date, now)
 	case day.After(last) && field.NotAfter == "": // a bound for all forms: no message of a field is about it
-		r.wrong[field.Name] = say(words.DateFar, last)
+		refuse("", words.DateFar, last)
 	case day.After(last):
-		r.wrong[field.Name] = cmp.Or(field.Message, say(words.DateFar, last))
+		refuse(field.Message, words.DateFar, last)
 	case day.Before(first):
-		r.wrong[field.Name] = cmp.Or(field.Message, say(words.DatePast, first))
+		refuse(field.Message, words.DatePast, first)
 	}
 }
 
@@ -214,32 +215,26 @@ func (r *request) checkAppointment() {
 
 func (r *request) checkFiles(field *site.Field) {
 	files, words, accepted := r.Files[field.Name], &r.bundle.Site.Checks, field.Accepted()
-	if r.Values[field.Name].Text != "" { // a name is no file
+	switch {
+	case r.Values[field.Name].Text != "": // a name is no file
 		r.wrong[field.Name] = r.bundle.Site.Errors.BadRequest
-		return
-	}
-	if len(files) > field.FileCount() {
+	case len(files) > field.FileCount():
 		r.wrong[field.Name] = site.Rule{Max: field.FileCount()}.Say(words.FileCount)
-		return
 	}
-
-	for _, up := range files {
+	var endings []string
+	for _, t := range accepted {
+		endings = append(endings, t.Endings[0])
+	}
+	for i := 0; i < len(files) && r.wrong[field.Name] == ""; i++ {
+		up := &files[i]
 		sameType := func(t site.FileType) bool { return t.Media == up.Type.Media }
-		if up.Size == 0 && !up.TooLarge {
+		switch {
+		case up.Size == 0 && !up.TooLarge:
 			r.wrong[field.Name] = words.FileEmpty
-			return
-		}
-		if up.TooLarge || up.Size > field.FileSize() {
+		case up.TooLarge || up.Size > field.FileSize():
 			r.wrong[field.Name] = site.Rule{Max: int(field.FileSize() / 1_000_000)}.Say(words.FileSize)
-			return
-		}
-		if up.Type.Media == "" || !slices.ContainsFunc(accepted, sameType) {
-			var endings []string
-			for _, t := range accepted {
-				endings = append(endings, t.Endings[0])
-			}
+		case !slices.ContainsFunc(accepted, sameType):
 			r.wrong[field.Name] = site.Rule{Types: strings.Join(endings, ", ")}.Say(words.FileType)
-			return
 		}
 	}
 }
@@ -268,7 +263,7 @@ func blank(text string) bool {
 // number, and do not see it. No value of one line has anything that could end a line of a mail's header. Joiners stay,
 // with which scripts and emoji are written; in longer texts so do marks of direction.
 func tidy(kind, text string) string {
-	gap := ' '
+	gap, isText := ' ', kind == "textarea" || kind == "text"
 	switch kind {
 	case "textarea":
 		gap = '\n'
@@ -282,9 +277,9 @@ func tidy(kind, text string) string {
 		case r == '\t', r == '\n', r == '\r':
 		case strings.ContainsRune("\v\f\u0085\u2028\u2029", r):
 			return gap
-		case unicode.Is(unicode.Cc, r), kind != "textarea" && unseen(r), kind != "textarea" && kind != "text" && unicode.Is(unicode.Cf, r):
+		case unicode.Is(unicode.Cc, r), kind != "textarea" && unseen(r), !isText && unicode.Is(unicode.Cf, r):
 			return -1
-		case kind != "textarea" && kind != "text" && r >= 0xff01 && r <= 0xff5e: // as Japanese keyboards write them
+		case !isText && r >= 0xff01 && r <= 0xff5e: // as Japanese keyboards write them
 			return r - 0xfee0
 		}
 		return r
@@ -293,7 +288,8 @@ func tidy(kind, text string) string {
 
 // unseen reports whether a sign changes the direction of others, or shows nothing and joins nothing.
 func unseen(r rune) bool {
-	return r >= '\u202A' && r <= '\u202E' || r >= '\u2060' && r <= '\u206F' || strings.ContainsRune("\u00AD\u061C\u180E\u200B\uFEFF", r)
+	return r >= '\u202A' && r <= '\u202E' || r >= '\u2060' && r <= '\u206F' ||
+		strings.ContainsRune("\u00AD\u061C\u180E\u200B\uFEFF", r)
 }
 
 // value returns what was sent for a field, as it is checked and stored.
@@ -302,17 +298,19 @@ func (r *request) value(field *site.Field) string {
 	switch field.Type {
 	case "email":
 		text = trim(text)
-		if local, domain, found := strings.Cut(text, "@"); found && len(domain) < 256 && strings.ContainsFunc(domain, func(r rune) bool { return r > unicode.MaxASCII }) {
+		local, domain, _ := strings.Cut(text, "@")
+		foreign := func(r rune) bool { return r > unicode.MaxASCII }
+		if strings.ContainsFunc(domain, foreign) && len(domain) < 256 {
 			if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
 				text = local + "@" + ascii
 			}
 		}
 	case "number":
-		if text = trim(text); text != "" {
-			digits, known := locale.Of(r.bundle.Site).ParseNumber(text)
-			if text = digits; !known {
-				text = "NaN" // or it might be read another way than it was meant
-			}
+		text = trim(text)
+		if digits, known := locale.Of(r.bundle.Site).ParseNumber(text); known {
+			text = digits
+		} else if text != "" {
+			text = "NaN" // or it might be read another way than it was meant
 		}
 	case "date":
 		text = trim(text)
