@@ -296,8 +296,7 @@ var csvColumns = []string{
 	"reference", "id", "received_at", "site", "form", "kind", "state", "suspect", "page", "plan", "query", "campaign",
 }
 
-// csv writes the submissions as RFC 4180 wants it. Raw leaves formulas as they are; bom begins with a byte order
-// mark.
+// csv writes the submissions as RFC 4180 wants it. Raw leaves formulas as they are; bom begins with a byte order mark.
 func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 	header := slices.Clone(csvColumns)
 	places := map[[2]string]int{}
