@@ -56,14 +56,9 @@ func (l Locale) inLayout(word string) string {
 		return utf8.RuneCountInString(word) > 2 && strings.EqualFold(strings.TrimSuffix(name, "."), word)
 	}
 	for _, of := range []golocales.Translator{golocales.New("en"), l.cldr} {
-		names := map[string][]string{
-			"January": of.MonthsWide(), "Monday": of.WeekdaysWide(),
-			"Jan": of.MonthsAbbreviated(), "Mon": of.WeekdaysAbbreviated(),
-		}
-		for _, layout := range []string{"January", "Monday", "Jan", "Mon"} {
-			if slices.ContainsFunc(names[layout], same) {
-				return layout
-			}
+		all := [][]string{of.MonthsWide(), of.WeekdaysWide(), of.MonthsAbbreviated(), of.WeekdaysAbbreviated()}
+		if at := slices.IndexFunc(all, func(names []string) bool { return slices.ContainsFunc(names, same) }); at >= 0 {
+			return []string{"January", "Monday", "Jan", "Mon"}[at]
 		}
 	}
 	return word
