@@ -139,8 +139,11 @@ func (r *Revision) index() {
 	}
 }
 
-// Redirects returns where former addresses of all sites lead.
+// Redirects returns where former addresses of all sites lead; of a nil revision, none.
 func (r *Revision) Redirects() *Redirects {
+	if r == nil {
+		return &Redirects{}
+	}
 	r.indexing.Do(r.index)
 	return &r.redirects
 }

@@ -180,9 +180,7 @@ func (s *Server) servePage(c fiber.Ctx) error {
 	clean, ok := resolve(raw)
 	in, query := s.spaceOf(ctx), ctx.URI().QueryString()
 	if !ok {
-		if to := s.meant(in, raw); to != "" {
-			s.redirect(ctx, location(to, query))
-		} else {
+		if !s.leadMeant(ctx) {
 			s.send(ctx, s.pageOfNothing(in, raw))
 		}
 		return nil
@@ -200,11 +198,9 @@ func (s *Server) servePage(c fiber.Ctx) error {
 			return nil
 		} // else a former address of a page is led on at once
 	}
-	if revision := s.catalog().revision; revision != nil && len(query) > 0 {
-		if to := revision.Redirects().Asked(address, string(query)); to != "" {
-			s.redirect(ctx, to)
-			return nil
-		}
+	if to := s.catalog().revision.Redirects().Asked(address, string(query)); to != "" {
+		s.redirect(ctx, to)
+		return nil
 	}
 	if sent := s.sentPage(ctx, address); sent != nil {
 		s.send(ctx, sent)
@@ -214,18 +210,13 @@ func (s *Server) servePage(c fiber.Ctx) error {
 		return nil
 	}
 	page := s.website.Page(s.life, address)
-	if page.Status == fasthttp.StatusNotFound {
-		if to := s.meant(in, raw); to != "" {
-			s.redirect(ctx, location(to, query))
-			return nil
-		}
+	if page.Status == fasthttp.StatusNotFound && s.leadMeant(ctx) {
+		return nil
 	}
 	if page.Location != "" && len(query) > 0 {
-		to := site.WithQuery(page.Location, location("", query)[1:])
-		if revision := s.catalog().revision; revision != nil { // there it would be led on again
-			to = cmp.Or(revision.Redirects().Asked(in.name+page.Location, string(query)), to)
-		}
-		s.redirect(ctx, to)
+		// There it would be led on again.
+		asked := s.catalog().revision.Redirects().Asked(in.name+page.Location, string(query))
+		s.redirect(ctx, cmp.Or(asked, site.WithQuery(page.Location, location("", query)[1:])))
 		return nil
 	}
 	s.send(ctx, page)
@@ -257,20 +248,16 @@ func (s *Server) redirect(ctx *fasthttp.RequestCtx, target string) {
 
 func (s *Server) serveAsset(c fiber.Ctx) error {
 	ctx := c.RequestCtx()
-	raw := ctx.URI().PathOriginal()
-	path, ok := resolve(raw)
 	var asset *site.Representation
-	if ok {
+	if path, ok := resolve(ctx.URI().PathOriginal()); ok {
 		asset = s.website.Asset(string(path))
 	}
-	if asset == nil {
-		if to := s.meant(s.spaceOf(ctx), raw); to != "" {
-			s.redirect(ctx, location(to, nil))
-			return nil
-		}
+	switch {
+	case asset == nil && s.leadMeant(ctx):
+		return nil
+	case asset == nil:
 		return fiber.ErrNotFound
-	}
-	if asset.Open != nil {
+	case asset.Open != nil:
 		return s.sendLarge(c, asset)
 	}
 	s.send(ctx, asset)
@@ -304,29 +291,25 @@ func (s *Server) serveDocument(c fiber.Ctx) error {
 
 var slashes = regexp.MustCompile(`//+`)
 
-// meant returns the path of what is at an address that somebody typed in capitals or with a slash twice, such as from
-// paper: addresses of pages have small letters alone. It is empty where nothing is there.
-func (s *Server) meant(in *space, raw []byte) string {
+// leadMeant leads from an address that somebody typed in capitals or with a slash twice, such as from paper, to what
+// was meant: addresses of pages have small letters alone. It reports whether something is there.
+func (s *Server) leadMeant(ctx *fasthttp.RequestCtx) bool {
+	raw := ctx.URI().PathOriginal()
 	path, ok := resolve(slashes.ReplaceAll(raw, []byte{'/'}))
-	if !ok {
-		return ""
-	}
 	folded := cmp.Or(strings.TrimSuffix(strings.ToLower(string(path)), "/"), "/")
-	now, at := s.catalog(), in.name+folded
+	now, at := s.catalog(), s.spaceOf(ctx).name+folded
 	isFile := slices.ContainsFunc(site.FileFolders, func(of string) bool { return strings.HasPrefix(folded, of) })
-	switch {
-	case folded == string(raw):
-	case now.addresses[at] != "", s.website.Document(at) != nil, isFile && s.website.Asset(folded) != nil,
-		now.revision != nil && now.revision.Redirects().Has(at):
-		return folded
+	found := ok && folded != string(raw) && (now.addresses[at] != "" || s.website.Document(at) != nil ||
+		isFile && s.website.Asset(folded) != nil || now.revision.Redirects().Has(at))
+	if found {
+		s.redirect(ctx, location(folded, ctx.URI().QueryString()))
 	}
-	return ""
+	return found
 }
 
 // leadsOn tells whether an address is a former one.
 func (s *Server) leadsOn(address string) bool {
-	revision := s.catalog().revision
-	return revision != nil && revision.Redirects().Lookup(address) != ""
+	return s.catalog().revision.Redirects().Lookup(address) != ""
 }
 
 // sendMarkdown answers with a page as Markdown where its path ends with .md, or where the
