@@ -115,7 +115,7 @@ func eachID(ctx context.Context, tx *transaction, names []string, do func(id str
 const eraseBatch = 100
 
 // Delete erases submissions with their mails and returns how many there were. An id may be a reference too. A
-// digest with an erased submission and is not yet sent is made again without it.
+// digest of an erased submission that is not yet sent is made again without it.
 //
 // With SQLite the text is overwritten in the file and the log is emptied. PostgreSQL reuses the room when it
 // vacuums; its backups and log archives are the operator's. The provider keeps its own copy of what it sent.

@@ -288,10 +288,10 @@ func (t *transaction) queue(ctx context.Context, of, form string, m site.Message
 	return seq, err
 }
 
-// Tell queues a mail about a topic when its state is another one than was told last, whichever node told it, and one in
-// a span at most. It reports whether the state is known then; an empty one is taken to be at first. The mail is made
-// when it is queued. About are suspects that it tells of: no other one will. Erasing one of them before the mail is sent
-// removes the mail.
+// Tell queues a mail about a topic when its state is another one than was told last, whichever node told it, but no
+// more than one in a span. It reports whether the state is known then; before the first mail it is "". The mail is made
+// when it is queued. About are the suspects that it tells of, each of which is told once. Where one of them was told
+// meanwhile, nothing is queued, and the error is errOvertaken. Erasing one before the mail is sent removes the mail.
 func (s *Store) Tell(
 	ctx context.Context, topic, state string, span time.Duration, compose func() site.Message, about ...site.Submission,
 ) (known bool, err error) {
