@@ -132,7 +132,7 @@ func TestRedirectsThatNeverEnd(t *testing.T) {
 		"/?q=1: /?q=1#top\n",
 	} {
 		files := baseTree(t)
-		files["main/redirects.yaml"] = strings.Join(lines, "")
+		files["main/redirects.yaml"] = lines
 		_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
 		if got := told(problems); !strings.Contains(got, "This redirect leads on and on: ") {
 			t.Errorf("%s: got %s", lines, got)
