@@ -39,11 +39,16 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// Pool renders pages, several at once. It is safe for concurrent use.
+// Pool renders pages, several at once. It is safe for concurrent use. The machine that was used last is used next, so
+// that a pool which has little to do starts few.
 type Pool struct {
 	config   Config
 	bytecode []byte
-	slots    *slots
+	slots    *semaphore.Weighted // one for each machine, and served in order
+
+	mu     sync.Mutex
+	idle   []*machine
+	closed bool
 }
 
 type machine struct {
@@ -82,12 +87,12 @@ func NewPool(config Config) (*Pool, error) {
 		return nil, fmt.Errorf("compile server bundle: %w", err)
 	}
 	config.Bundle = nil // what is compiled is not needed any more
-	pool := &Pool{config: config, bytecode: bytecode}
+	pool := &Pool{config: config, bytecode: bytecode, slots: semaphore.NewWeighted(int64(config.Size))}
 	first, err := pool.start()
 	if err != nil {
 		return nil, err
 	}
-	pool.slots = newSlots(config.Size, first)
+	pool.idle = []*machine{first}
 	return pool, nil
 }
 
@@ -119,7 +124,7 @@ func (p *Pool) start() (*machine, error) {
 // is {"site": …, "page": …}. When the context ends first, the work is stopped and its error returned. An exception of a
 // template is an [*Error].
 func (p *Pool) Render(ctx context.Context, path string, data []byte) (html string, err error) {
-	m, err := p.slots.take(ctx)
+	m, err := p.take(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -133,7 +138,7 @@ func (p *Pool) Render(ctx context.Context, path string, data []byte) (html strin
 			err = errors.Join(err, closeMachine(m))
 			m = nil
 		}
-		p.slots.give(m)
+		p.give(m)
 	}()
 	if m == nil {
 		if m, err = p.start(); err != nil {
@@ -158,12 +163,51 @@ func (p *Pool) Render(ctx context.Context, path string, data []byte) (html strin
 	return html, nil
 }
 
+// take waits for a slot, which has to be released, and returns its machine; nil where the machine was not started yet.
+func (p *Pool) take(ctx context.Context) (*machine, error) {
+	if err := p.slots.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		p.slots.Release(1)
+		return nil, ErrClosed
+	}
+	last := len(p.idle) - 1
+	if last < 0 {
+		return nil, nil
+	}
+	m := p.idle[last]
+	p.idle = p.idle[:last]
+	return m, nil
+}
+
+// give releases a slot. The machine is nil where it has to be started anew.
+func (p *Pool) give(m *machine) {
+	if m != nil {
+		p.mu.Lock()
+		p.idle = append(p.idle, m)
+		p.mu.Unlock()
+	}
+	p.slots.Release(1)
+}
+
 // Close waits for the pages that are being rendered and frees all machines. Calls
 // that still wait for a machine return ErrClosed.
 func (p *Pool) Close() (err error) {
-	for _, m := range p.slots.close() {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
+	// Without an end of its context, Acquire cannot fail.
+	_ = p.slots.Acquire(context.Background(), int64(p.config.Size))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, m := range p.idle {
 		err = errors.Join(err, closeMachine(m))
 	}
+	p.idle = nil
+	p.slots.Release(int64(p.config.Size))
 	return err
 }
 
@@ -186,65 +230,3 @@ func scriptError(err error) error {
 
 // Trace returns where in the bundle it happened, for logs.
 func (e *Error) Trace() string { return e.Stack }
-
-// slots hands out machines, each to one goroutine at a time. Requests are served in order. The machine that was used
-// last is used next, so that a pool which has little to do starts few.
-type slots struct {
-	size int64
-	sem  *semaphore.Weighted
-
-	mu     sync.Mutex
-	idle   []*machine
-	closed bool
-}
-
-func newSlots(size int, idle ...*machine) *slots {
-	return &slots{size: int64(size), sem: semaphore.NewWeighted(int64(size)), idle: idle}
-}
-
-// take waits for a slot and returns its machine; nil where the machine was not
-// started yet. Every slot has to be given back.
-func (s *slots) take(ctx context.Context) (*machine, error) {
-	if err := s.sem.Acquire(ctx, 1); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		s.sem.Release(1)
-		return nil, ErrClosed
-	}
-	last := len(s.idle) - 1
-	if last < 0 {
-		return nil, nil
-	}
-	m := s.idle[last]
-	s.idle = s.idle[:last]
-	return m, nil
-}
-
-// give returns a slot. The machine is nil where it has to be started anew.
-func (s *slots) give(m *machine) {
-	if m != nil {
-		s.mu.Lock()
-		s.idle = append(s.idle, m)
-		s.mu.Unlock()
-	}
-	s.sem.Release(1)
-}
-
-// close waits for the pages that are being rendered and returns the machines.
-// Who waits for a slot, or asks later, gets [ErrClosed].
-func (s *slots) close() []*machine {
-	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
-	// Without an end of its context, Acquire cannot fail.
-	_ = s.sem.Acquire(context.Background(), s.size)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	left := s.idle
-	s.idle = nil
-	s.sem.Release(s.size)
-	return left
-}
