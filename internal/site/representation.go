@@ -25,6 +25,14 @@ var RootFiles = []string{"/favicon.ico", "/llms.txt", "/robots.txt", "/sitemap.x
 // FileFolders are the folders of files beside pages: all addresses in them hold a hash.
 var FileFolders = []string{"/assets/", "/files/", "/images/", "/og/"}
 
+// Client is what a document loads to become interactive.
+type Client struct {
+	// Address and subresource integrity ("sha384-…") of the module that starts it.
+	Script, Integrity string
+	// Those of the script that puts on the look that a visitor chose, on sites with a switch. It is no module.
+	Scheme, SchemeIntegrity string
+}
+
 // Representation is a prepared answer: bytes in every encoding with what describes them, made once and sent many times
 // (RFC 9110 section 3.2). Nobody may change it after it was made.
 type Representation struct {

@@ -49,7 +49,7 @@ type Library struct {
 	// Returns a generated file that an earlier start made, or nil; compressing one takes 0.1 s.
 	Made func(address string) *site.Representation
 
-	entry  Entry
+	entry  site.Client
 	styles map[string][]byte // by source: main, parts/faq, backgrounds/dots, characters/bold
 	icons  map[string]string
 	former map[string]string // icons by former names
@@ -76,17 +76,6 @@ var Speculation = address("speculation", speculation, ".json")
 type generated struct {
 	address, mediaType string
 	make               func() []byte
-}
-
-// Entry is what starts the client.
-type Entry struct {
-	// Address of the module that starts it.
-	Script string
-	// Subresource integrity of the script: "sha384-…".
-	Integrity string
-	// Address and integrity of the script that puts on the look that a visitor chose,
-	// on sites with a switch. It is no module.
-	Scheme, SchemeIntegrity string
 }
 
 // NewLibrary reads the built web folder.
@@ -198,7 +187,7 @@ func (l *Library) integrity(address string) string {
 }
 
 // Entry returns what starts the client.
-func (l *Library) Entry() Entry { return l.entry }
+func (l *Library) Entry() site.Client { return l.entry }
 
 // mediaTypes of files by their endings.
 var mediaTypes = map[string]string{

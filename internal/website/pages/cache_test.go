@@ -97,7 +97,7 @@ func openStore(t testing.TB, renderer pages.Renderer, change func(*pages.Options
 	t.Helper()
 	options := pages.Options{
 		Renderer: renderer, Assets: noAssets{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler), Identity: "this program",
-		Client: pages.Client{Script: "/assets/entry.js"},
+		Client: site.Client{Script: "/assets/entry.js"},
 	}
 	if change != nil {
 		change(&options)

@@ -84,7 +84,7 @@ func newFormStore(t *testing.T, renderer *formRenderer, now func() time.Time, lo
 	}
 	store := pages.NewStore(pages.Options{
 		Renderer: renderer, Assets: noAssets{}, Now: now, Logger: slog.New(handler),
-		Client: pages.Client{Script: "/assets/entry.js"},
+		Client: site.Client{Script: "/assets/entry.js"},
 		Chunks: func(*site.Page) []string { return []string{"/assets/part.js"} },
 	})
 	t.Cleanup(store.Close)

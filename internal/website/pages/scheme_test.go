@@ -35,7 +35,7 @@ func TestWhatADocumentSaysOfItsLooks(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client := Client{Scheme: "/assets/scheme-1.js", SchemeIntegrity: "sha384-1"}
+			client := site.Client{Scheme: "/assets/scheme-1.js", SchemeIntegrity: "sha384-1"}
 			html := shellData{Site: &site.Site{ID: "main", Theme: c.theme}, Client: client}.text()
 			for _, want := range c.want {
 				if !strings.Contains(html, want) {

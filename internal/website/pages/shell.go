@@ -20,7 +20,7 @@ type shellData struct {
 	Head site.Head
 	// The page, for what programs are told of it; nil for what is no page of the website.
 	Page   *site.Page
-	Client Client
+	Client site.Client
 	Chunks []string // modules that draw this page beyond what draws all
 	Root   string
 	Data   []byte

@@ -67,19 +67,11 @@ type Cache interface {
 	Put(key Key, value []byte)
 }
 
-// Client is what a document loads to become interactive.
-type Client struct {
-	// Address and subresource integrity of the module that starts it.
-	Script, Integrity string
-	// Address and integrity of the script that puts on the look that a visitor chose.
-	Scheme, SchemeIntegrity string
-}
-
 // Options says how pages are made. Renderer, Assets, Now and Logger are required.
 type Options struct {
 	Renderer Renderer
 	Assets   Assets
-	Client   Client
+	Client   site.Client
 	// Returns the addresses of the modules that draw a page beyond what draws all; may be nil.
 	Chunks func(page *site.Page) []string
 	// The clock; moved by tests.

@@ -76,7 +76,7 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{renderer: &fakeRenderer{}, clock: testkit.NewClock(testkit.Noon)}
 	f.Store = pages.NewStore(pages.Options{
 		Renderer: f.renderer, Assets: noAssets{}, Now: f.clock.Now, Logger: slog.New(slog.DiscardHandler),
-		Client: pages.Client{Script: "/assets/entry.js"},
+		Client: site.Client{Script: "/assets/entry.js"},
 		Refresh: func(context.Context) {
 			if f.renew != nil {
 				f.renew()
