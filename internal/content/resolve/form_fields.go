@@ -3,6 +3,7 @@ package resolve
 import (
 	"cmp"
 	"math/big"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,22 +14,18 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// fieldKeys are the keys that only some types of field can have.
-var fieldKeys = []struct {
-	key   string
-	given func(*site.Field) bool
-	types string // with spaces between
-}{
-	{"min", func(f *site.Field) bool { return f.Min != 0 }, "text textarea email tel number"},
-	{"max", func(f *site.Field) bool { return f.Max != 0 }, "text textarea email tel number file"},
-	{"accept", func(f *site.Field) bool { return len(f.Accept) > 0 }, "file"},
-	{"megabytes", func(f *site.Field) bool { return f.Megabytes != 0 }, "file"},
-	{"step", func(f *site.Field) bool { return f.Step != "" }, "number"},
-	{"options", func(f *site.Field) bool { return len(f.Options) > 0 }, "select radio time checkbox"},
-	{"notBefore", func(f *site.Field) bool { return f.NotBefore != "" }, "date"},
-	{"notAfter", func(f *site.Field) bool { return f.NotAfter != "" }, "date"},
-	{"link", func(f *site.Field) bool { return f.Link != nil }, "checkbox consent"},
-	{"placeholder", func(f *site.Field) bool { return f.Placeholder != "" }, "text textarea email tel number date select time"},
+// typesOf has the keys that only some types of field can have, and these types.
+var typesOf = map[string][]string{
+	"min":         {"text", "textarea", "email", "tel", "number"},
+	"max":         {"text", "textarea", "email", "tel", "number", "file"},
+	"accept":      {"file"},
+	"megabytes":   {"file"},
+	"step":        {"number"},
+	"options":     {"select", "radio", "time", "checkbox"},
+	"notBefore":   {"date"},
+	"notAfter":    {"date"},
+	"link":        {"checkbox", "consent"},
+	"placeholder": {"text", "textarea", "email", "tel", "number", "date", "select", "time"},
 }
 
 const maxCharacters = 10_000
@@ -43,9 +40,12 @@ func (s *scope) completeField(field *site.Field, at *outline.Place) {
 		s.at(at, "no-options", "Add options with a value each.",
 			"A field of type %s needs options to choose from.", field.Type)
 	}
-	for _, k := range fieldKeys {
-		if k.given(field) && !slices.Contains(strings.Fields(k.types), field.Type) {
-			s.atKey(at.Path(k.key), "useless-key", "Remove this line.", "A field of type %s cannot have %s.", field.Type, k.key)
+	for f, value := range reflect.ValueOf(field).Elem().Fields() {
+		key, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		types, some := typesOf[key]
+		given := !value.IsZero() && (value.Kind() != reflect.Slice || value.Len() > 0)
+		if some && given && !slices.Contains(types, field.Type) {
+			s.atKey(at.Path(key), "useless-key", "Remove this line.", "A field of type %s cannot have %s.", field.Type, key)
 		}
 	}
 	switch {
