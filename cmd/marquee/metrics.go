@@ -134,13 +134,9 @@ func storeCollector(store *outbox.Store) prometheus.Collector {
 		gauge("marquee_outbox_submissions", "Submissions that are kept.", float64(counts.Submissions))
 		gauge("marquee_outbox_unconfirmed", "Submissions of forms with optIn whose address is not confirmed yet.",
 			float64(counts.Unconfirmed))
-		for state, n := range map[string]int{
-			outbox.StateSent: counts.Sent, outbox.StateWaiting: counts.Waiting, outbox.StateParked: counts.Parked,
-			outbox.StateDead: counts.Dead, outbox.StateHeld: counts.Held, outbox.StateCollected: counts.Collected,
-			outbox.StateSkipped: counts.Skipped,
-		} {
+		for state, n := range counts.States() {
 			gauge("marquee_outbox_deliveries", "Mails and webhooks by state: sent, waiting, parked, dead, held, collected, "+
-				"skipped.", float64(n), "state", state)
+				"skipped.", float64(*n), "state", state)
 		}
 		age := 0.0
 		if !counts.OldestUnsent.IsZero() {

@@ -100,6 +100,14 @@ type Counts struct {
 	OldestUnsent time.Time `json:"oldestUnsent,omitzero"`
 }
 
+// States returns where the deliveries of each state are counted.
+func (c *Counts) States() map[string]*int {
+	return map[string]*int{
+		StateSent: &c.Sent, StateWaiting: &c.Waiting, StateParked: &c.Parked, StateDead: &c.Dead,
+		StateHeld: &c.Held, StateCollected: &c.Collected, StateSkipped: &c.Skipped,
+	}
+}
+
 const (
 	// How many submissions one query reads, so that none takes long.
 	pageSize = 500
@@ -323,10 +331,7 @@ func count(ctx context.Context, tx *transaction) (c Counts, err error) {
 		return c, err
 	}
 	c.OldestUnsent = fromMillis(oldest.Int64)
-	places := map[string]*int{
-		StateSent: &c.Sent, StateWaiting: &c.Waiting, StateParked: &c.Parked, StateDead: &c.Dead,
-		StateHeld: &c.Held, StateCollected: &c.Collected, StateSkipped: &c.Skipped,
-	}
+	places := c.States()
 	err = tx.each(ctx, `SELECT state, count(*) FROM outbox GROUP BY state`, nil, func(rows *sql.Rows) error {
 		var state string
 		var n int
