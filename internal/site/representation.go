@@ -25,6 +25,13 @@ var RootFiles = []string{"/favicon.ico", "/llms.txt", "/robots.txt", "/sitemap.x
 // FileFolders are the folders of files beside pages: all addresses in them hold a hash.
 var FileFolders = []string{"/assets/", "/files/", "/images/", "/og/"}
 
+// IsReserved tells whether a path lies where the server answers itself, or will.
+func IsReserved(p string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(p, "/"), "/")
+	return first == "api" || first == "studio" || slices.Contains(FileFolders, "/"+first+"/") ||
+		slices.Contains(RootFiles, p)
+}
+
 // Client is what a document loads to become interactive.
 type Client struct {
 	// Address and subresource integrity ("sha384-…") of the module that starts it.

@@ -132,7 +132,7 @@ func (r *Website) resolveRoute(page *Page) {
 	}
 	page.Path = tree.JoinPath(s.Path, below)
 	page.At = s.In(page.Path)
-	if tree.IsReserved(page.Path) {
+	if site.IsReserved(page.Path) {
 		page.Error(page.File, at, "reserved-path", "Give the file another name.",
 			"The address %s is taken by Marquee itself.", page.Path)
 		return
@@ -227,7 +227,7 @@ func (r *Website) takenBy(s *Site, from string) string {
 	page := r.Routes[s.In(site.PageOfMarkdown(address))]
 	c, below := r.CollectionAbove(s.In(address))
 	switch {
-	case tree.IsReserved(address):
+	case site.IsReserved(address):
 		return "by Marquee itself"
 	case (wellKnown || media.IsRootFile(strings.TrimPrefix(file, "/"))) &&
 		r.Tree.Find(path.Join(s.Folder, tree.WellKnownFolder, file)) != nil:

@@ -14,6 +14,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/words"
 	"github.com/evenlight/marquee/internal/locale"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // resolveSites finds out what all other work needs to know of the sites: where
@@ -66,7 +67,7 @@ func (r *Website) resolvePath(s *Site, taken map[string]*Site) {
 			"Write / or a path of small letters, digits and hyphens, without a / at its end, such as /websites/business.",
 			"%q cannot be the path of a site.", p)
 		return
-	case tree.IsReserved(p):
+	case site.IsReserved(p):
 		r.lost = true
 		r.Deps.Error(s.File, "path", "reserved-path", "", "The path %s is taken by Marquee itself.", p)
 		return

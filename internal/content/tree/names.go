@@ -68,11 +68,6 @@ func (k Kind) newValue() any {
 // No website is made of it: package translation reads and writes it.
 const TranslationRecord = "translated.yaml"
 
-// reservedSegments are first parts of paths that the server answers itself, or will.
-var reservedSegments = map[string]bool{
-	"api": true, "assets": true, "files": true, "images": true, "og": true, "studio": true,
-}
-
 // ServedFiles are addresses without a page that content may link to.
 var ServedFiles = map[string]bool{"/sitemap.xml": true, "/robots.txt": true, "/llms.txt": true}
 
@@ -86,12 +81,6 @@ func IsSlugPath(p string) bool {
 	}
 	rest, rooted := strings.CutPrefix(p, "/")
 	return rooted && !slices.ContainsFunc(strings.Split(rest, "/"), func(segment string) bool { return !IsSlug(segment) })
-}
-
-// IsReserved tells whether a path lies where the server answers itself.
-func IsReserved(p string) bool {
-	first, _, _ := strings.Cut(strings.TrimPrefix(p, "/"), "/")
-	return reservedSegments[first] || slices.Contains(site.RootFiles, p)
 }
 
 // IsHidden tells whether a name is left out without a word: hidden names, names put aside with an underscore, and what

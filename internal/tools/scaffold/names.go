@@ -16,6 +16,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/locale"
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/slug"
 )
 
@@ -65,7 +66,7 @@ func checkSitePath(sitePath, host string) error {
 	if err := checkParts(sitePath, parts); err != nil {
 		return err
 	}
-	if slices.Contains([]string{"api", "assets", "files", "images", "og", "studio"}, parts[0]) {
+	if site.IsReserved(sitePath) {
 		return fmt.Errorf("the path %s cannot be used: the server itself answers below /%s", sitePath, parts[0])
 	}
 	return nil
