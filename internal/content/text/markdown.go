@@ -139,6 +139,10 @@ func (r *reader) children(parent ast.Node) []site.Node {
 
 func (r *reader) inside(parent ast.Node) {
 	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
+		// The parser ends a text where a sign might begin something, which may be inside of a reference.
+		for words, ok := child.(*ast.Text); ok && words.Merge(child.NextSibling(), r.source); {
+			parent.RemoveChild(parent, child.NextSibling())
+		}
 		r.node(child)
 	}
 }

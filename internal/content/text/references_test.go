@@ -35,6 +35,17 @@ func TestReferencesBecomeWhatTheyStandFor(t *testing.T) {
 	}
 }
 
+func TestReferencesInMarkdownMayHaveSpaces(t *testing.T) {
+	value := func(name string) (string, Problem) { return "<" + name + ">", Problem{} }
+	for _, source := range []string{"{{ facts.address }}", "a {{ a }}\n{{ b }}", "*{{ a_b }}* ~~{{ c~d }}~~"} {
+		made := Context{Value: value}.Markdown(source)
+		want, _, _ := Context{Value: value}.Expand(strings.NewReplacer("*", "", "~~", "", "\n", " ").Replace(source))
+		if got := PlainWords(made.Nodes); got != want || len(made.Problems) > 0 {
+			t.Errorf("%q: got %q, want %q: %v", source, got, want, made.Problems)
+		}
+	}
+}
+
 // facts know some names.
 func facts(name string) (string, Problem) {
 	switch name {
