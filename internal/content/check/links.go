@@ -262,7 +262,7 @@ func (j linkValidator) missing(of *outline.Site, path string) {
 	case strings.HasPrefix(rest, outline.PageSegment+"/"): // of a list that is shorter
 		hint = ""
 	case strings.HasPrefix(path, "/"+tree.FilesFolder+"/"):
-		hint = fmt.Sprintf("A file is written without the first /: %s.", path[1:])
+		hint = fmt.Sprintf("A file is written without the first /: %s.", strings.Replace(path[1:], "/"+of.Folder+"/", "/", 1))
 	case tree.IsSlugPath(path):
 		hint += fmt.Sprintf(" If another one took its place, link to that, and give it aliases: [%s].", path)
 	}
