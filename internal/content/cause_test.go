@@ -14,8 +14,9 @@ import (
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
-// TestTheFirstProblemIsTheCause breaks each file of the example in several ways.
-func TestTheFirstProblemIsTheCause(t *testing.T) {
+// examples returns the examples, and how to load them.
+func examples(t *testing.T) (fstest.MapFS, func() []yamldoc.Problem) {
+	t.Helper()
 	files := fstest.MapFS{}
 	root := os.DirFS("../../examples")
 	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -33,10 +34,18 @@ func TestTheFirstProblemIsTheCause(t *testing.T) {
 	options := sampleOptions()
 	options.Icons, options.Fonts = nil, []string{"Fraunces", "Instrument Sans"}
 	loader := NewLoader(options)
-	before, problems := load(t, loader, files, now)
-	if before == nil {
+	if before, problems := load(t, loader, files, now); before == nil {
 		t.Fatal(told(problems))
 	}
+	return files, func() []yamldoc.Problem {
+		_, found := load(t, loader, files, now)
+		return found
+	}
+}
+
+// TestTheFirstProblemIsTheCause breaks each file of the example in several ways.
+func TestTheFirstProblemIsTheCause(t *testing.T) {
+	files, check := examples(t)
 	for name, file := range files {
 		if ending := path.Ext(name); ending != ".yaml" && ending != ".md" || name == "README.md" {
 			continue
@@ -49,7 +58,7 @@ func TestTheFirstProblemIsTheCause(t *testing.T) {
 				broken = strings.Replace(string(whole), "---\n", "---\nzzz: 1\n", 1)
 			}
 			file.Data = []byte(broken)
-			_, found := load(t, loader, files, now)
+			found := check()
 			if len(found) == 0 || found[0].File != name {
 				t.Errorf("%s is broken: %.400s", name, told(found))
 			}
@@ -60,5 +69,33 @@ func TestTheFirstProblemIsTheCause(t *testing.T) {
 			}
 		}
 		file.Data = whole
+	}
+}
+
+func TestAMistakeIsToldOnceWhereItWasMade(t *testing.T) {
+	for _, c := range []struct{ edits, want string }{
+		{ // the plans write to an address that nobody knows now
+			"plans.yaml|to: \"/order?plan=small-box\"|to: \"mailto:{{site.email}}\"\nsite.yaml|email: hello@oatfield.example|email: [hello",
+			"bakery/site.yaml:11:8: The [ that opens here is not closed.",
+		},
+		{"ar/forms.yaml|order:|oder:", "bakery/ar/forms.yaml:3:1: The site bakery has no entry \"oder\" to translate."},
+		{"de/people.yaml|ada:|eda:", "bakery/de/people.yaml:3:1: The site bakery has no entry \"eda\" to translate."},
+		{ // the other languages have the same exceptions
+			"locations.yaml|until: 2026-12-28|until: 2027-01-02", "bakery/locations.yaml:17:7: The exception ends before it begins, or has a day",
+		},
+		{"locations.yaml|until: 2026-12-28|until: 2026-12-20", "bakery/locations.yaml:16:7: The exception ends before it begins, or has a day"},
+	} {
+		files, check := examples(t)
+		for edit := range strings.SplitSeq(c.edits, "\n") {
+			parts := strings.Split(edit, "|")
+			file := files["bakery/"+parts[0]]
+			if !strings.Contains(string(file.Data), parts[1]) {
+				t.Fatalf("%s has no %q", parts[0], parts[1])
+			}
+			file.Data = []byte(strings.Replace(string(file.Data), parts[1], parts[2], 1))
+		}
+		if found := check(); len(found) != 1 || !strings.HasPrefix(found[0].String(), c.want) {
+			t.Errorf("got %s, want %s", told(found), c.want)
+		}
 	}
 }

@@ -133,13 +133,17 @@ func (r *Website) AllDependencies() []*Dependencies {
 }
 
 // Problems returns all that is wrong with the tree and the website, sorted, but for what may be a consequence of a file
-// that is wrong by itself: warnings of its site, and what it lacks, which may be what was misspelt.
+// that is wrong by itself, or names what its original lacks: warnings of its site, and what it lacks, which may be what
+// was misspelt.
 func (r *Website) Problems() []yamldoc.Problem {
 	broken := map[string]bool{} // files, and the folders of their sites
 	for _, p := range r.Tree.Problems {
 		if p.Severity == yamldoc.Error {
 			broken[p.File], broken[tree.FolderOf(p.File)] = true, true
 		}
+	}
+	for _, p := range r.Deps.Problems {
+		broken[tree.FolderOf(p.File)] = broken[tree.FolderOf(p.File)] || p.Code == "no-original"
 	}
 	follows := func(p yamldoc.Problem) bool {
 		return p.Whole && broken[p.File] || p.Severity == yamldoc.Warning && broken[tree.FolderOf(p.File)]

@@ -20,7 +20,8 @@ func (s *scope) completeLocation(id string, l *site.Location) {
 	for i, e := range l.Exceptions {
 		meets := func(other site.Exception) bool { return e.Date <= other.Last() && other.Date <= e.Last() }
 		switch last, _ := time.ParseInLocation(time.DateOnly, e.Last(), site.OnCalendar); {
-		case e.Until != "" && e.Until < e.Date, slices.ContainsFunc(l.Exceptions[:i], meets):
+		case s.owner.Original == nil && // which has the days of all languages
+			(e.Until != "" && e.Until < e.Date || slices.ContainsFunc(l.Exceptions[:i], meets)):
 			s.at(outline.At(id).Child("exceptions").Item(i), "bad-days",
 				"Write the first day at date, the last one at until, and each day once.",
 				"The exception ends before it begins, or has a day that another one has.")

@@ -138,12 +138,13 @@ func (s *scope) textPicture(picture text.Picture, at *outline.Place) {
 func (s *scope) link(link *site.Link, at *outline.Place) {
 	link.Label = s.set(link.Label, at.Child("label"))
 	s.missing = false
-	link.To = s.text(link.To, at.Child("to"))
-	gap := s.missing // then the reference has been reported, and the target is not known
+	if link.To = s.text(link.To, at.Child("to")); s.missing {
+		link.To = "" // the reference has been reported, and the target is not known
+	}
 	link.Hint = s.set(link.Hint, at.Child("hint"))
 	s.icon(link.Icon, at.Child("icon"))
 	link.Kind = site.LinkPlaceholder
-	if link.To != "" && !gap {
+	if link.To != "" {
 		s.addLink(link, s.file, at.Child("to"), -1)
 	}
 }
