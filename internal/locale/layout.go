@@ -1,6 +1,7 @@
 package locale
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,8 +13,8 @@ import (
 )
 
 // DateLayout returns a layout of package time that says what a date format means: the format itself where that shows
-// day, month and year of any day; else what is probably meant by names of the language (2. Januar 2006) or by the
-// numbers of some day (14 March 2026), or January 2, 2006.
+// day, month and year of any day; else what is probably meant by names of the language (2. Januar 2006), by the parts of
+// other programs (DD.MM.YYYY) or by the numbers of some day (14 March 2026), or January 2, 2006.
 func (l Locale) DateLayout(format string) string {
 	english := dateParts.ReplaceAllStringFunc(format, l.inLayout)
 	named := strings.Contains(english, "Jan")
@@ -33,7 +34,10 @@ func (l Locale) DateLayout(format string) string {
 		}
 		return layout
 	})
-	for _, layout := range []string{english, numbered} {
+	foreign := dateParts.ReplaceAllStringFunc(english, func(part string) string {
+		return cmp.Or(foreignParts[part], part)
+	})
+	for _, layout := range []string{english, foreign, numbered} {
 		if showsDay(layout) {
 			return layout
 		}
@@ -65,7 +69,14 @@ func (l Locale) inLayout(word string) string {
 }
 
 var (
-	dateParts = regexp.MustCompile(`\pL+|[0-9]+`)
+	dateParts = regexp.MustCompile(`%?\pL+|[0-9]+`)
+	// What package time has for the parts of other programs: of CLDR and Java, of strftime, and of PHP.
+	foreignParts = map[string]string{
+		"YYYY": "2006", "yyyy": "2006", "y": "2006", "Y": "2006", "%Y": "2006", "DD": "02", "dd": "02", "%d": "02",
+		"D": "2", "d": "2", "j": "2", "%e": "2", "MMMM": "January", "F": "January", "%B": "January", "MMM": "Jan",
+		"%b": "Jan", "MM": "01", "%m": "01", "M": "1", "m": "1", "n": "1", "EEEE": "Monday", "dddd": "Monday",
+		"%A": "Monday", "l": "Monday",
+	}
 	// What other programs have for dates, which visitors would read, and what of package time is no part of a date.
 	strange = regexp.MustCompile("YY|yy|DD|dd|MM|%|MST|07|002|2nd|:[0-9]")
 	// Two days of which no part is as in a layout, nor as in the other one.
