@@ -13,8 +13,8 @@ import (
 )
 
 // DateLayout returns a layout of package time that says what a date format means: the format itself where that shows
-// day, month and year of any day; else what is probably meant by names of the language (2. Januar 2006), by the parts of
-// other programs (DD.MM.YYYY) or by the numbers of some day (14 March 2026), or January 2, 2006.
+// day, month and year of any day; else what is probably meant by names of the language (2. Januar 2006), by the parts
+// of other programs (DD.MM.YYYY) or by the numbers of some day (14 March 2026), or January 2, 2006.
 func (l Locale) DateLayout(format string) string {
 	english := dateParts.ReplaceAllStringFunc(format, l.inLayout)
 	named := strings.Contains(english, "Jan")

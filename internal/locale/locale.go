@@ -46,8 +46,8 @@ var (
 	prices       = map[string][2]string{"de-at": {",", "."}, "fr-ch": {".", "\u202f"}}
 )
 
-// Of returns that of a site. A language that CLDR does not know is written as the one that it belongs to, or English. One
-// without a region is written as in that of the site.
+// Of returns that of a site. A language that CLDR does not know is written as the one that it belongs to, or English.
+// One without a region is written as in that of the site.
 func Of(settings *site.Site) Locale {
 	tag := language.Make(settings.Language)
 	base, _, region := tag.Raw()

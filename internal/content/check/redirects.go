@@ -70,7 +70,8 @@ func (r *checker) follow(s *outline.Site, to string) (way []string, endless bool
 		s, at = r.placed(s, to) // the next target is written in that site
 		t := targetOf(at)
 		address := s.In(t.path)
-		if to = r.Moved.Asked(address, t.query); to == "" && (r.Routes[address] == nil || !r.Routes[address].Shows(r.Website)) {
+		page := r.Routes[address]
+		if to = r.Moved.Asked(address, t.query); to == "" && (page == nil || !page.Shows(r.Website)) {
 			// The star of a target stands for anything, and is led on as that.
 			to = strings.Replace(r.Moved.Lookup(address), "%2A", "*", 1)
 		}

@@ -27,8 +27,8 @@ type checker struct {
 func Website(ctx context.Context, w *outline.Website) error {
 	r := &checker{Website: w, folders: map[string]bool{}}
 	for at := range r.Routes {
-		for end := strings.LastIndexByte(at, '/'); end >= 0 && !r.folders[at[:end]]; end = strings.LastIndexByte(at[:end], '/') {
-			r.folders[at[:end]] = true
+		for up := strings.LastIndexByte(at, '/'); up >= 0 && !r.folders[at[:up]]; up = strings.LastIndexByte(at[:up], '/') {
+			r.folders[at[:up]] = true
 		}
 	}
 	if err := outline.EachPage(ctx, r.Pages, r.validatePage); err != nil {

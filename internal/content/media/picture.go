@@ -90,7 +90,10 @@ func (f *File) refuseForeign(data []byte) {
 		}
 		return
 	}
-	f.Problem = Problem{"bad-image", f.Path + " is no picture that browsers show.", "Use SVG, PNG, JPEG, WebP, GIF or ICO."}
+	f.Problem = Problem{
+		"bad-image", f.Path + " is no picture that browsers show.",
+		"Use SVG, PNG, JPEG, WebP, GIF or ICO.",
+	}
 }
 
 func (f *File) inspectRaster(data []byte) {

@@ -92,7 +92,8 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	}
 }
 
-// regionOf returns the country of a site, whose signs for money other languages write, too; empty where nothing says it.
+// regionOf returns the country of a site, whose signs for money other languages write, too; empty where nothing says
+// it.
 func regionOf(s *Site) string {
 	if _, _, region := language.Make(s.Raw.Language).Raw(); region.String() != "ZZ" {
 		return region.String()

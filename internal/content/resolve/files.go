@@ -73,8 +73,8 @@ func (s *scope) badFile(found *media.File, src string, at *outline.Place) {
 	s.at(at, found.Code, hint, "%s", found.Message)
 }
 
-// proposed returns the hint of a missing file. A file of another name that the content names as well is not the one that
-// is meant: it may be of another person.
+// proposed returns the hint of a missing file. A file of another name that the content names as well is not the one
+// that is meant: it may be of another person.
 func (s *scope) proposed(found *media.File, below string) string {
 	near := strings.TrimSuffix(strings.TrimPrefix(found.Hint, `Did you mean "`), `"?`)
 	stem := func(name string) string { return strings.ToLower(strings.TrimSuffix(name, path.Ext(name))) }

@@ -113,7 +113,8 @@ func (s *scope) checkOptIn(form *site.Form, at *outline.Place) {
 		s.at(at.Child("optIn"), "no-address",
 			"Give it a field such as {name: email, type: email, label: Email, required: true}.",
 			"`optIn` sends a mail to the address of the visitor, and the form has no required field of type email.")
-	case form.OptIn && s.owner.BaseURL == "" && !s.owner.File.Broken && (s.resolver.Main == nil || !s.resolver.Main.File.Broken):
+	case form.OptIn && s.owner.BaseURL == "" && !s.owner.File.Broken &&
+		(s.resolver.Main == nil || !s.resolver.Main.File.Broken):
 		s.at(at.Child("optIn"), "no-base-url", "Add a line such as baseURL: https://www.example.com to site.yaml.",
 			"The mail of `optIn` has a link, and nobody knows the address of the website.")
 	}
@@ -140,7 +141,8 @@ func (s *scope) checkMoment(form *site.Form, at *outline.Place) {
 	dates, times, of, fields := namesOf(form, "date"), namesOf(form, "time"), form.Appointment, at.Child("fields")
 	switch at = at.Child("appointment"); {
 	case form.Kind != site.KindBooking && of.Date+of.Time+of.Location != "":
-		s.atKey(at.String(), "useless-key", "Write kind: booking, or remove it.", "A form of kind %s has no appointment.", form.Kind)
+		s.atKey(at.String(), "useless-key", "Write kind: booking, or remove it.",
+			"A form of kind %s has no appointment.", form.Kind)
 	case form.Kind != site.KindBooking:
 	case len(dates) == 0 || len(times) == 0:
 		s.at(fields, "no-moment", "", "A form of kind booking needs a field of type date and one of type time.")

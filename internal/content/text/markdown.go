@@ -60,7 +60,9 @@ var markdownParser = goldmark.New(goldmark.WithExtensions(extension.Table, exten
 func (c Context) Markdown(source string) Document {
 	r := reader{expander: expander{Context: c, problems: problems{whole: source}}, source: []byte(source)}
 	if r.withinLimits() {
-		r.left = []byte(notBreaks.ReplaceAllStringFunc(source, func(line string) string { return strings.Repeat(" ", len(line)) }))
+		r.left = []byte(notBreaks.ReplaceAllStringFunc(source, func(line string) string {
+			return strings.Repeat(" ", len(line))
+		}))
 		r.notes = map[int][2]string{}
 		r.made.Nodes = r.children(markdownParser.Parse(text.NewReader(r.source)))
 		r.whole = string(r.left) // no code
@@ -434,8 +436,9 @@ var inMarkdown = map[string]string{
 	"p": "Leave an empty line between paragraphs", "ul": "Begin each line with a -", "ol": "Begin the lines with 1. and 2",
 	"li": "Begin the line with a -", "h1": "Write ## before the title", "h2": "Write ## before the title",
 	"h3": "Write ### before the title", "table": "Draw the table with | between its cells",
-	"iframe": "Use the section embed, with the address behind src= at url", "video": "Use the section video", "script": "Remove it",
-	"!--": "Write a comment of YAML outside of the text, behind a #",
+	"iframe": "Use the section embed, with the address behind src= at url", "video": "Use the section video",
+	"script": "Remove it",
+	"!--":    "Write a comment of YAML outside of the text, behind a #",
 }
 
 var notBreaks = regexp.MustCompile(`[^\n]+`)

@@ -13,7 +13,7 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Find returns the file at a path, or nil. Names with accents are the same however file systems and authors compose them.
+// Find returns the file at a path, or nil. Accents are the same however file systems and authors compose them.
 func (t *Tree) Find(name string) *media.File {
 	if found := t.Media[name]; found != nil {
 		return found

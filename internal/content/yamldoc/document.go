@@ -148,8 +148,8 @@ func (d *Document) Says(words string) bool {
 	return strings.Contains(d.places().text, words)
 }
 
-// HasEmpty reports whether the file says that there is nothing at the path, such as alt: "", switch: false or 0; with []
-// behind the path, whether it has an empty list there. It never reads the file again.
+// HasEmpty reports whether the file says that there is nothing at the path, such as alt: "", switch: false or 0;
+// with [] behind the path, whether it has an empty list there. It never reads the file again.
 func (d *Document) HasEmpty(path string) bool { return slices.Contains(d.blanks, path) }
 
 // source is a file with the place of every key and value in it. A place is an offset into its text, in bytes. It is

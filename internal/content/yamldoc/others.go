@@ -52,6 +52,7 @@ func (d *decoder) placeholder(n *node, subject string) {
 	if at < 0 || d.root.typ != pageType || says("draft") || says("noIndex") {
 		return
 	}
-	d.report(n.at, "placeholder", fmt.Sprintf("%s still has the words of the scaffold: %s.", subject, quoteShort(strings.TrimPrefix(placeholders[at], "…"))),
+	d.report(n.at, "placeholder", fmt.Sprintf("%s still has the words of the scaffold: %s.",
+		subject, quoteShort(strings.TrimPrefix(placeholders[at], "…"))),
 		"Write your own, or keep the page a draft: draft: true.")
 }

@@ -77,7 +77,8 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved,
 	}
 	// The unique indexes decide races: the second transaction waits here for the first, and then finds its row.
 	n, err := tx.exec(ctx, `INSERT INTO submission
-		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after, optin, token, mailbox)
+		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after, optin, token,
+		mailbox)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING`,
 		p.id, p.reference, p.site, p.form, p.payload, p.digest, p.key, p.suspect, p.received, tx.now, p.erase,
 		p.optIn, p.token, p.mailbox)
