@@ -4,7 +4,7 @@ import { expect, hydrated, type Page, routes, test } from './marquee.ts';
 // What a first visit may cost, as bytes on the way: bodies as they are sent, in Brotli. Headers come on top. Measured on
 // the content for tests: an edit of what is shipped turns nothing red. From nine tenths of a limit on, a test warns.
 
-const limits: Record<string, number> = { document: 15_000, stylesheet: 18_500, script: 112_000, font: 60_000 };
+const limits: Record<string, number> = { document: 15_000, stylesheet: 18_500, script: 113_000, font: 60_000 };
 /** Before anybody wants more than to read: the script, and everything but photographs; more where there is a form. */
 const before = { script: 3_000, all: 100_000, allWithForm: 190_000, requests: 9, requestsWithForm: 19 };
 

@@ -1,5 +1,5 @@
 import type { Locator, TestInfo } from '@playwright/test';
-import { expect, type Marquee, type Page, ready, takeTime, test } from './marquee.ts';
+import { dayOf, expect, type Marquee, type Page, ready, takeTime, test } from './marquee.ts';
 
 // What a visitor sends arrives as a mail, once. The mails are read back from
 // where the server put them.
@@ -54,7 +54,7 @@ async function fill(form: Locator, { choices }: Sample, message: string): Promis
   await form.getByLabel('Email').fill('ada@example.com');
   for (const [label, value] of Object.entries(choices)) await form.getByLabel(label).selectOption(value);
   const date = form.getByLabel('Date');
-  if ((await date.count()) > 0) await date.fill((await date.getAttribute('min')) ?? '');
+  if ((await date.count()) > 0) await date.fill(await dayOf(date));
   await form.getByLabel('Message').fill(message);
 }
 

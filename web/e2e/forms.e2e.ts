@@ -1,4 +1,4 @@
-import { expect, ready, takeTime, test } from './marquee.ts';
+import { dayOf, expect, ready, takeTime, test } from './marquee.ts';
 
 test('the contact form words its own errors and focuses the first', async ({ page }) => {
   await ready(page, '/contact');
@@ -96,7 +96,7 @@ test('while a message is on its way the button waits', async ({ page }) => {
   await form.getByLabel('Email').fill('ada@example.com');
   await form.getByLabel('Service').selectOption('discovery-call');
   const date = form.getByLabel('Date');
-  await date.fill((await date.getAttribute('min')) ?? '');
+  await date.fill(await dayOf(date));
   await form.getByLabel('Time').selectOption('5:00 PM');
   await form.getByRole('button').click();
   await expect(form.getByRole('button', { name: 'Sending Request...' })).toBeDisabled();

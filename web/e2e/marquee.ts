@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test';
 import { Mailbox } from './mailbox.ts';
 import { developmentServer } from './vite.ts';
 
@@ -221,6 +221,12 @@ export const routes = [
   '/websites/creative/privacy',
   '/websites/creative/terms',
 ];
+
+/** A day that a field takes, of which no time is over. */
+export async function dayOf(date: Locator): Promise<string> {
+  const first = Date.parse((await date.getAttribute('min')) ?? '');
+  return new Date(first + 7 * 86_400_000).toISOString().slice(0, 10);
+}
 
 /** Nobody fills in a form in less than two seconds; who does is taken for a program. */
 export async function takeTime(page: Page): Promise<void> {
