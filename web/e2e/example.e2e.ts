@@ -319,7 +319,7 @@ test('an order in German is confirmed in German, and the bakery reads it in Engl
   expect(mail?.text).toContain('For which day');
   expect(mail?.text).toMatch(/Language:?\s+German/);
   expect(mail?.text).toContain('ohne Sesam');
-  await expect.poll(() => example.mailbox.holding('Mühlenbrote: 2')).toHaveLength(1);
+  await expect.poll(() => example.mailbox.holding('Mühlenbrote: 2', 'confirmation')).toHaveLength(1);
 });
 
 test('a landing page has one way on, and none of the bar and footer of the others', async ({ page }) => {
