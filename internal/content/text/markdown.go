@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"html"
 	"net/url"
 	"regexp"
@@ -60,9 +61,12 @@ var markdownParser = goldmark.New(goldmark.WithExtensions(extension.Table, exten
 func (c Context) Markdown(source string) Document {
 	r := reader{expander: expander{Context: c, problems: problems{whole: source}}, source: []byte(source)}
 	if r.withinLimits() {
-		r.left = []byte(notBreaks.ReplaceAllStringFunc(source, func(line string) string {
-			return strings.Repeat(" ", len(line))
-		}))
+		r.left = bytes.Repeat([]byte(" "), len(source))
+		for i := range r.left {
+			if source[i] == '\n' {
+				r.left[i] = '\n'
+			}
+		}
 		r.notes = map[int][2]string{}
 		r.made.Nodes = r.children(markdownParser.Parse(text.NewReader(r.source)))
 		r.whole = string(r.left) // no code
@@ -440,8 +444,6 @@ var inMarkdown = map[string]string{
 	"script": "Remove it",
 	"!--":    "Write a comment of YAML outside of the text, behind a #",
 }
-
-var notBreaks = regexp.MustCompile(`[^\n]+`)
 
 var lineBreak = regexp.MustCompile(`^(?i)<br\s*/?>$`)
 
