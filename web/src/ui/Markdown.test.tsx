@@ -77,7 +77,7 @@ it('leads from a number to its footnote and back', () => {
     />,
   );
   expect(screen.getByRole('link', { name: '1' }).getAttribute('href')).toBe('#fn-1');
-  expect(screen.getByRole('link', { name: '↩ 1' }).getAttribute('href')).toBe('#fnref-1');
+  expect(screen.getByRole('link', { name: '↩\u00A01' }).getAttribute('href')).toBe('#fnref-1');
   expect(screen.getByRole('listitem').id).toBe('fn-1');
 });
 

@@ -59,7 +59,7 @@ function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
         <li data-task={node.task} id={node.id}>
           {node.task && <span>{node.task === 'done' ? '☑\uFE0E ' : '☐ '}</span>}
           {children}
-          {node.link && <> {renderLink(node.link, `↩ ${node.note}`)}</>}
+          {node.link && <> {renderLink(node.link, `↩\u00A0${node.note}`)}</>}
         </li>
       );
     case 'note':
