@@ -168,6 +168,9 @@ export async function startEngine(name: keyof typeof starts): Promise<Engine> {
 /** What Firefox and WebKit say where a page is left while it loads scripts: as words, or of a page that is gone. */
 const abortedLoad = /loading dynamically imported module|Importing a module script|^error: JSHandle@error$/;
 
+/** What Chromium and Firefox answer where a page is left while something runs in it: the next page is to be asked. */
+const leftPage = /Execution context was destroyed/;
+
 /** In the page: waits for its fonts, and until it is laid out with them. */
 async function laidOut(): Promise<void> {
   await document.fonts.ready;
@@ -246,7 +249,15 @@ function startPuppet(kind: 'chrome' | 'firefox'): Start {
         await page.setViewport({ width, height });
         return 0;
       },
-      run: (inPage, argument) => page.evaluate(inPage as never, argument as never) as never,
+      async run(inPage, argument) {
+        for (;;) {
+          try {
+            return (await page.evaluate(inPage as never, argument as never)) as never;
+          } catch (error) {
+            if (!leftPage.test(String(error))) throw error;
+          }
+        }
+      },
       messages: () => Promise.all(said.splice(0)),
       click: (selector) => page.click(selector),
       hover: (selector) => page.hover(selector),
