@@ -59,7 +59,7 @@ func TestHostileTextsAreRefusedSoon(t *testing.T) {
 		"open footnotes": {func(files folder) { files["main/pages/x.yaml"] = page(strings.Repeat("[^a] ", size/5)) }, "This footnote is not there"},
 		"footnotes": {func(files folder) {
 			files["main/pages/x.yaml"] = page(strings.Repeat("[^a]: b[^a]\n        ", size/20))
-		}, ""},
+		}, "Nothing refers to the footnote"},
 		"references": {func(files folder) {
 			files["main/pages/x.yaml"] = page(strings.Repeat("[a]: /about\n        ", size/20))
 		}, ""},

@@ -202,7 +202,7 @@ func TestProblemsOfLocations(t *testing.T) {
 		{"hours: [We closed, Mo-Fr 09:00-17:00]\n", "both say when it is open on Wednesday."},
 		{"hours: [Mo-Fr 09:00-17:00, We-Th 16:00-18:00]\n", "both say when it is open on Wednesday."},
 		{"hours: [Sa by appointment, Fr-Sa by appointment]\n", "both say when it is open on Saturday."},
-		{"hours: [Mo-Fr 19:00-09:00]\n", "warning: From 19:00 to 09:00 it is open for 14 hours, through the night. If the times changed places, write 09:00-19:00; if it is open all night, write 19:00-24:00, and 00:00-09:00 on the next day."},
+		{"hours: [Mo-Fr 19:00-09:00]\n", "warning: From 19:00 to 09:00 it is open for 14 hours, through the night. If the times changed places, write 09:00-19:00; if it is open all night, leave it."},
 		{"exceptions: [{date: 2026-12-25, hours: '20:00-08:00'}]\n", "warning: From 20:00 to 08:00 it is open for 12 hours"},
 		{"phone: call us\n", "main/locations.yaml:4:10: \"call us\" is no phone number."},
 		{"map: javascript:alert(1)\n", "`map` is not a web address"},

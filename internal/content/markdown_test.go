@@ -38,7 +38,7 @@ func inOneLine(nodes []site.Node) string {
 func TestMarkdownHoldsTablesPicturesAndBareLinks(t *testing.T) {
 	for _, c := range []struct{ markdown, want string }{
 		{"| A | B |\n|---|--:|\n| {{site.name}} | [x](/about) |", `table[titles[cell[text "A"] cell end[text "B"]] row[cell[text "Evenlight"] cell end[link to /about[text "x"]]]]`},
-		{"| A |\n|:-:|\n| *b* | more |\n|", `table[titles[cell center[text "A"]] row[cell center[emphasis[text "b"]]] row[cell]]`},
+		{"| A |\n|:-:|\n| *b* |\n|", `table[titles[cell center[text "A"]] row[cell center[emphasis[text "b"]]] row[cell]]`},
 		{"![The mark](images/mark.svg)", `figure images/mark.svg (The mark)`},
 		{`![A {{site.name}}](images/mark.svg "By *us*, {{site.name}}")`, `figure "By *us*, Evenlight" images/mark.svg (A Evenlight)`},
 		{"Words ![sign](images/mark.svg) and words", `paragraph[text "Words " image images/mark.svg (sign) text " and words"]`},

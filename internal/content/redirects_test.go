@@ -120,6 +120,20 @@ func TestAChainOfRedirectsIsOneHop(t *testing.T) {
 	}
 }
 
+// A page below a star is shown, so that another star does not lead past it.
+func TestAStarLeadsToThePagesBelowAnother(t *testing.T) {
+	files := baseTree(t)
+	files["main/redirects.yaml"] = "/firm/*: /websites/*\n/websites/*: /about\n/websites: /about\n"
+	revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	if got := revision.Redirects().Lookup("/firm/business/services"); got != "/websites/business/services" {
+		t.Errorf("it leads to %q; %v", got, problems)
+	}
+	files["main/redirects.yaml"] = "/firm/*: /websites/*\n/websites/*: /firm/*\n"
+	if _, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow); !strings.Contains(told(problems), "leads on and on") {
+		t.Errorf("a circle through pages: %s", told(problems))
+	}
+}
+
 // TestRedirectsThatNeverEnd follows each as the server would.
 func TestRedirectsThatNeverEnd(t *testing.T) {
 	for _, lines := range []string{

@@ -278,6 +278,9 @@ func (l Locale) ParseNumber(written string) (digits string, known bool) {
 			return "", false
 		}
 	}
+	if found[3] == "000" && len(found[2]) <= 3 && found[2] != "0" { // somebody else's thousands
+		return "", false
+	}
 	digits = found[1] + strings.NewReplacer(".", "", ",", "", "_", "").Replace(found[2]) + "." + found[3]
 	return strings.TrimSuffix(digits, "."), true
 }

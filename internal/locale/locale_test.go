@@ -206,7 +206,10 @@ func TestANumberIsReadAsItsLanguageWritesIt(t *testing.T) {
 		{"en de ar", ".5", "0.5"},
 		{"en de fr", "-,25", "-0.25"},
 		{"en de", "–2", "-2"},
+		{"en", "0.000", "0.000"},
 		// What may mean two things, or none.
+		{"en de-CH", "12.000", ""},
+		{"de fr", "1,000", ""},
 		{"de", "0.500", ""},
 		{"de", ".500", ""},
 		{"en", ",500", ""},
@@ -238,8 +241,8 @@ func TestANumberIsReadAsItsLanguageWritesIt(t *testing.T) {
 
 // TestANumberThatIsWrittenIsRead proves that ParseNumber takes what Number writes.
 func TestANumberThatIsWrittenIsRead(t *testing.T) {
-	for _, language := range []string{"en", "de", "fr", "es", "pl", "de-CH", "de-AT", "pt-PT", "hi", "en-IN", "ar", "he", "ja", "ru", "sv"} {
-		for _, digits := range []string{"0", "7", "999", "1234", "12345.5", "1234567", "123456789.25", "0.5"} {
+	for _, language := range []string{"en", "de", "fr", "es", "it", "nl", "pl", "de-CH", "de-AT", "pt-PT", "hi", "en-IN", "ar", "he", "ja", "ru", "sv"} {
+		for _, digits := range []string{"0", "7", "999", "12.50", "1234", "12345.5", "1234567", "123456789.25", "0.5"} {
 			written := of(language).Number(digits)
 			if got, known := of(language).ParseNumber(written); !known || got != digits {
 				t.Errorf("%s writes %s as %q, which is read as %q, %v", language, digits, written, got, known)
@@ -262,17 +265,6 @@ func BenchmarkOf(b *testing.B) {
 	settings := &site.Site{Language: "de-DE"}
 	for b.Loop() {
 		locale.Of(settings)
-	}
-}
-
-func TestANumberIsReadAsItIsWritten(t *testing.T) {
-	for _, language := range []string{"en", "en-IN", "de", "de-AT", "de-CH", "fr", "es", "it", "pl", "pt", "nl", "he", "ar", "sv"} {
-		for _, digits := range []string{"0", "7", "12.50", "0.5", "1234", "1234.5", "12345.67", "1234567.89", "123456789"} {
-			written := of(language).Number(digits)
-			if read, known := of(language).ParseNumber(written); !known || read != digits {
-				t.Errorf("%s: %q is read as %q", language, written, read)
-			}
-		}
 	}
 }
 

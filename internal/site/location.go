@@ -105,11 +105,19 @@ func (l *Location) Opening(now time.Time) (from, until time.Time) {
 // Takes reports whether the location takes an appointment that begins at a moment, by the clock of its zone, and has a
 // length: it is open all that time, or by appointment on that day. One without hours is closed by its exceptions alone.
 func (l *Location) Takes(from time.Time, length time.Duration) bool {
-	if l.ExceptionOn(from).Date == "" && (len(l.Hours) == 0 || WeekOf(l.Hours)[from.Weekday()].ByAppointment) {
-		return true
-	}
 	opens, closes := l.Opening(from)
-	return closes.After(from) && !opens.After(from) && !closes.Before(from.Add(length))
+	return l.takesAny(from) || closes.After(from) && !opens.After(from) && !closes.Before(from.Add(length))
+}
+
+// TakesOn reports whether the location takes an appointment at any time of a day, which is its first moment.
+func (l *Location) TakesOn(day time.Time) bool {
+	opens, _ := l.Opening(day)
+	return l.takesAny(day) || !opens.IsZero() && opens.Before(day.AddDate(0, 0, 1))
+}
+
+// takesAny reports whether no hours say when on a day appointments are taken.
+func (l *Location) takesAny(day time.Time) bool {
+	return l.ExceptionOn(day).Date == "" && (len(l.Hours) == 0 || WeekOf(l.Hours)[day.Weekday()].ByAppointment)
 }
 
 // Span is a time at which something is open, in minutes from the midnight with which its day begins. What closes after

@@ -59,8 +59,10 @@ func (r *checker) validateRedirects(s *outline.Site) {
 	}
 }
 
-// follow returns where a target leads on to, one after the other, and whether that never ends.
+// follow returns where a target leads on to, one after the other, and whether that never ends. A star ends where it
+// has pages below: they are shown, whatever the others are led on to.
 func (r *checker) follow(s *outline.Site, to string) (way []string, endless bool) {
+	shown := 0
 	for to != "" {
 		endless = len(way) > maxHops || slices.Contains(way, to)
 		if way = append(way, to); endless {
@@ -71,10 +73,16 @@ func (r *checker) follow(s *outline.Site, to string) (way []string, endless bool
 		t := targetOf(at)
 		address := s.In(t.path)
 		page := r.Routes[address]
+		if base, star := strings.CutSuffix(address, "/*"); star && shown == 0 && r.folders[base] {
+			shown = len(way)
+		}
 		if to = r.Moved.Asked(address, t.query); to == "" && (page == nil || !page.Shows(r.Website)) {
 			// The star of a target stands for anything, and is led on as that.
 			to = strings.Replace(r.Moved.Lookup(address), "%2A", "*", 1)
 		}
+	}
+	if shown > 0 && !endless {
+		way = way[:shown]
 	}
 	return way, endless
 }

@@ -56,14 +56,13 @@ func (s *scope) checkHours(lines []string, at *outline.Place) {
 	}
 }
 
-// askNight warns of times that have probably changed places.
+// askNight warns of times that have probably changed places: hardly anything opens before five in the morning.
 func (s *scope) askNight(spans []site.Span, at *outline.Place) {
 	for _, span := range spans {
-		if long := span.Closes - span.Opens; span.Closes > site.MinutesOfDay && long >= site.MinutesOfDay/2 {
+		if long := span.Closes - span.Opens; span.Closes >= site.MinutesOfDay+5*60 && long >= site.MinutesOfDay/2 {
 			opens, closes := span.Times()
-			hint := "If the times changed places, write %s-%s; if it is open all night, write %s-24:00, and 00:00-%s " +
-				"on the next day."
-			s.warn(at, "long-night", fmt.Sprintf(hint, closes, opens, opens, closes),
+			hint := "If the times changed places, write %s-%s; if it is open all night, leave it."
+			s.warn(at, "long-night", fmt.Sprintf(hint, closes, opens),
 				"From %s to %s it is open for %d hours, through the night.", opens, closes, long/60)
 		}
 	}

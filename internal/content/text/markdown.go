@@ -13,6 +13,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
@@ -55,7 +56,8 @@ const (
 )
 
 var markdownParser = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList,
-	extension.Footnote, extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})))).Parser()
+	extension.Footnote, extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"}))),
+	goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(unusedNotes{}, 998)))).Parser()
 
 // Markdown parses a text as it was typed.
 func (c Context) Markdown(source string) Document {
@@ -68,7 +70,9 @@ func (c Context) Markdown(source string) Document {
 			}
 		}
 		r.notes = map[int][2]string{}
-		r.made.Nodes = r.children(markdownParser.Parse(text.NewReader(r.source)))
+		root := markdownParser.Parse(text.NewReader(r.source))
+		r.warnOfUnused(root)
+		r.made.Nodes = r.children(root)
 		r.whole = string(r.left) // no code
 		r.singleBraces()
 		r.signs(false)
@@ -193,6 +197,7 @@ func (r *reader) node(n ast.Node) {
 	case *extast.TableHeader:
 		r.within(n, site.Node{Kind: "titles"})
 	case *extast.TableRow:
+		r.checkCells(n)
 		r.within(n, site.Node{Kind: "row"})
 	case *extast.TableCell:
 		r.within(n, site.Node{Kind: "cell", Align: alignments[n.Alignment]})
@@ -442,7 +447,7 @@ var inMarkdown = map[string]string{
 	"h3": "Write ### before the title", "table": "Draw the table with | between its cells",
 	"iframe": "Use the section embed, with the address behind src= at url", "video": "Use the section video",
 	"script": "Remove it",
-	"!--":    "Write a comment of YAML outside of the text, behind a #",
+	"!--":    "Leave the comment alone on its line",
 }
 
 var lineBreak = regexp.MustCompile(`^(?i)<br\s*/?>$`)

@@ -3,11 +3,14 @@ package text
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -65,4 +68,47 @@ func (r *reader) note(index int, kind string) site.Node {
 	label := site.Text(strconv.Itoa(index))
 	made.Link = &site.Link{Label: label, To: site.Text("#" + to), Href: "#" + to, Kind: site.LinkAnchor}
 	return made
+}
+
+// unusedNotes keeps the names of footnotes that nothing refers to in the metadata of a document. It runs before the
+// extension, with a priority of 999, removes them.
+type unusedNotes struct{}
+
+func (unusedNotes) Transform(document *ast.Document, source text.Reader, _ parser.Context) {
+	if !bytes.Contains(source.Source(), []byte("]:")) {
+		return
+	}
+	var names []string
+	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if note, is := n.(*extast.Footnote); is && entering && note.Index < 0 {
+			names = append(names, string(note.Ref))
+		}
+		return ast.WalkContinue, nil
+	})
+	document.AddMeta("unused", names)
+}
+
+// warnOfUnused warns of footnotes that are not shown.
+func (r *reader) warnOfUnused(root ast.Node) {
+	names, _ := root.OwnerDocument().Meta()["unused"].([]string)
+	for _, name := range names {
+		written := "[^" + name + "]:"
+		hint := "Write [^" + name + "] where it belongs to, or remove it; of two with one name the first is shown."
+		problem := Wrong("unused-note", hint, "Nothing refers to the footnote %q: visitors do not see it.", written)
+		problem.Warning = true
+		r.add(strings.LastIndex(r.whole, written), problem)
+	}
+}
+
+// checkCells warns of cells behind the last column of a table, which GFM leaves out.
+func (r *reader) checkCells(row *extast.TableRow) {
+	line, _, _ := strings.Cut(r.whole[row.Pos():], "\n")
+	line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
+	cells := strings.Count(line, "|") - strings.Count(line, `\|`) + 1
+	if columns := row.Parent().FirstChild().ChildCount(); cells > columns {
+		problem := Wrong("extra-cell", `Give the first row a title for each column; the sign | itself is written \|.`,
+			"This row has %d cells, and the first one of the table %d: visitors do not see the rest.", cells, columns)
+		problem.Warning = true
+		r.add(row.Pos(), problem)
+	}
 }

@@ -314,8 +314,12 @@ func (s *source) inText(n *node, offset int) (at int, found bool) {
 	}
 	word := strings.TrimLeft(n.text[offset:], " \n")
 	before := n.text[:len(n.text)-len(word)]
-	if end := strings.IndexAny(word, " \n\t\"'\\"); end >= 0 {
-		word = word[:end] // what follows may be written in another way
+	ends := " \n\t\"'\\" // what follows may be written in another way
+	if n.style == styleBlock {
+		ends = " \n\t"
+	}
+	if end := strings.IndexAny(word, ends); end >= 0 {
+		word = word[:end]
 	}
 	if word == "" {
 		return 0, false

@@ -110,6 +110,30 @@ func TestABookingIsTakenWhileItsLocationIsOpen(t *testing.T) {
 }
 
 // The night that began yesterday is that of yesterday's exception.
+func TestWithoutATimeADayIsTakenOnWhichTheLocationIsOpen(t *testing.T) {
+	for _, c := range []struct{ where, date, want string }{
+		{"practice", "2026-11-25", ""},
+		{"practice", "2026-11-26", "closed"},
+		{"practice", "2026-11-28", ""}, // by appointment
+		{"practice", "2026-11-29", ""}, // a Sunday with hours of its own
+		{"practice", "2026-12-06", "closed"},
+		{"bar", "2026-11-30", "closed"},
+		{"bar", "2026-12-31", "closed"},
+		{"anywhere", "2026-11-24", "closed"},
+		{"anywhere", "2026-11-25", ""},
+		{"", "2026-11-26", ""}, // nobody knows where
+	} {
+		o := open()
+		o.clock.Set(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+		form := clinic(o)
+		form.Appointment.Location, form.Field("time").Required = "where", false
+		receipt := o.accept(t, asForm(with(booking(), "date", c.date, "time", "", "where", c.where)))
+		if string(receipt.Fields["date"]) != c.want || receipt.Stored() != (c.want == "") {
+			t.Errorf("%s on %s: %s %v, want %q", c.where, c.date, receipt.Code, receipt.Fields, c.want)
+		}
+	}
+}
+
 func TestTheNightOfAnExceptionThatIsOverCounts(t *testing.T) {
 	o := open()
 	form := clinic(o)

@@ -194,18 +194,25 @@ func (r *request) checkDate(field *site.Field, typed string) {
 }
 
 // checkAppointment refuses a time that is over on the site's clock, one that this clock skips, and one at which the
-// location is closed.
+// location is closed; without a time, a day on which it is.
 func (r *request) checkAppointment() {
 	settings, words := r.bundle.Site, &r.bundle.Site.Checks
 	value := func(name string) string { return r.value(r.form.Field(name)) }
 	zone := cmp.Or(settings.Location, time.UTC)
+	place := booking.Place(r.form, value, settings.Locations)
 	start, known := booking.At(r.form, value, zone)
+	if date := r.form.AppointmentField(); date != nil && place != nil && !known && r.wrong[date.Name] == "" {
+		day, err := time.ParseInLocation(time.DateOnly, value(date.Name), zone)
+		if err == nil && !place.TakesOn(day) {
+			r.wrong[date.Name] = words.Closed
+		}
+	}
 	if !known || r.wrong[r.form.AppointmentField().Name]+r.wrong[r.form.ClockField().Name] != "" {
 		return
 	}
 	_, length := booking.Choice(r.form, value)
 	minutes, _ := site.ParseClock(value(r.form.ClockField().Name))
-	switch place := booking.Place(r.form, value, settings.Locations); {
+	switch {
 	case !start.After(r.now):
 		r.wrong[r.form.ClockField().Name] = words.TimePast
 	case start.Hour()*60+start.Minute() != minutes, place != nil && !place.Takes(start, length):
