@@ -77,7 +77,7 @@ it('leads from a number to its footnote and back', () => {
     />,
   );
   expect(screen.getByRole('link', { name: '1' }).getAttribute('href')).toBe('#fn-1');
-  expect(screen.getByRole('link', { name: '↩\u00A01' }).getAttribute('href')).toBe('#fnref-1');
+  expect(screen.getByRole('link', { name: /^↩\s1$/ }).getAttribute('href')).toBe('#fnref-1');
   expect(screen.getByRole('listitem').id).toBe('fn-1');
 });
 
@@ -94,6 +94,6 @@ it('draws what is deleted, tasks, and where a list begins', () => {
     />,
   );
   expect(screen.getByRole('deletion').textContent).toBe('€49');
-  expect(screen.getAllByRole('listitem').map((li) => li.textContent)).toEqual(['☑\uFE0E done', '☐ open', 'third']);
+  expect(screen.getAllByRole('listitem').map((li) => li.textContent)).toEqual(['☑ done', '☐ open', 'third']);
   expect(screen.getAllByRole('list').at(-1)?.getAttribute('start')).toBe('3');
 });

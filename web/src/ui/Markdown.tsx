@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { InterfaceIcon } from './InterfaceIcon';
 import { Picture, type PictureImage } from './Picture';
 import { phrases } from './phrases';
 
@@ -57,9 +58,9 @@ function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
     case 'item':
       return (
         <li data-task={node.task} id={node.id}>
-          {node.task && <span>{node.task === 'done' ? '☑\uFE0E ' : '☐ '}</span>}
+          {node.task && (node.task === 'done' ? <Sign name="done" text="☑ " /> : <Sign name="open" text="☐ " />)}
           {children}
-          {node.link && <> {renderLink(node.link, `↩\u00A0${node.note}`)}</>}
+          {node.link && <> {renderLink(node.link, [<Sign key="" name="return" text="↩" />, `\u00A0${node.note}`])}</>}
         </li>
       );
     case 'note':
@@ -96,6 +97,16 @@ function draw<L>(node: MarkdownNode<L>, renderLink: Draw<L>): ReactNode {
     default:
       throw new Error(`unknown kind of Markdown node: ${node.kind}`);
   }
+}
+
+/** A sign that fonts have as a picture in colours, or not at all: drawn, and read out as itself. */
+function Sign({ name, text }: { name: 'open' | 'done' | 'return'; text: string }) {
+  return (
+    <>
+      <InterfaceIcon name={name} />
+      <span className="sr-only">{text}</span>
+    </>
+  );
 }
 
 function Figure({ image, caption }: { image: PictureImage; caption?: string }) {
