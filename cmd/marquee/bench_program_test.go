@@ -349,16 +349,6 @@ func benchFile(b testing.TB, name string) []byte {
 	return text
 }
 
-func writeFile(b testing.TB, file string, text []byte) {
-	b.Helper()
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(file, text, 0o644); err != nil {
-		b.Fatal(err)
-	}
-}
-
 func copyOf(b testing.TB, dir string) string {
 	b.Helper()
 	made := filepath.Join(b.TempDir(), "content")

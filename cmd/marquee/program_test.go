@@ -112,6 +112,16 @@ func copyOfContent(t testing.TB) string {
 	return dir
 }
 
+func writeFile(b testing.TB, file string, text []byte) {
+	b.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		b.Fatal(err)
+	}
+}
+
 // childEnvironment is the environment for the program in a process of its own:
 // that of the test without what configures the program or the test, and with more entries.
 func childEnvironment(more ...string) []string {
