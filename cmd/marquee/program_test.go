@@ -112,13 +112,13 @@ func copyOfContent(t testing.TB) string {
 	return dir
 }
 
-func writeFile(b testing.TB, file string, text []byte) {
-	b.Helper()
+func writeFile(t testing.TB, file string, text []byte) {
+	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(file, text, 0o644); err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 }
 

@@ -74,10 +74,13 @@ func (l *Location) ExceptionOn(day time.Time) Exception {
 
 // Opening returns the time at which the location is open without a break: that in which a moment lies, or else the next
 // one, by the clock of the moment's zone. Both are zero where it does not open for more than a year.
-func (l *Location) Opening(now time.Time) (from, until time.Time) {
+func (l *Location) Opening(now time.Time) (from, until time.Time) { return l.opening(now, 400) }
+
+// opening is Opening within some days. A time that is longer ends then, at the soonest.
+func (l *Location) opening(now time.Time, days int) (from, until time.Time) {
 	week := WeekOf(l.Hours)
 	year, month, today := now.Date()
-	for ahead := -1; ahead < 400; ahead++ { // what opened yesterday may close today
+	for ahead := -1; ahead < days; ahead++ { // what opened yesterday may close today
 		day := time.Date(year, month, today+ahead, 0, 0, 0, 0, OnCalendar)
 		at := func(minutes int) time.Time {
 			moment, _ := AtWallTime(day.Add(time.Duration(minutes)*time.Minute), now.Location())
@@ -105,14 +108,14 @@ func (l *Location) Opening(now time.Time) (from, until time.Time) {
 // Takes reports whether the location takes an appointment that begins at a moment, by the clock of its zone, and has a
 // length: it is open all that time, or by appointment on that day. One without hours is closed by its exceptions alone.
 func (l *Location) Takes(from time.Time, length time.Duration) bool {
-	opens, closes := l.Opening(from)
+	opens, closes := l.opening(from, 3) // an appointment takes a day at most
 	return l.takesAny(from) || closes.After(from) && !opens.After(from) && !closes.Before(from.Add(length))
 }
 
-// TakesOn reports whether the location takes an appointment at any time of a day, which is its first moment.
+// TakesOn reports whether the location takes an appointment at any time of a day, given by its first moment.
 func (l *Location) TakesOn(day time.Time) bool {
-	opens, _ := l.Opening(day)
-	return l.takesAny(day) || !opens.IsZero() && opens.Before(day.AddDate(0, 0, 1))
+	opens, _ := l.opening(day, 1)
+	return l.takesAny(day) || !opens.IsZero()
 }
 
 // takesAny reports whether no hours say when on a day appointments are taken.

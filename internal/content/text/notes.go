@@ -70,12 +70,12 @@ func (r *reader) note(index int, kind string) site.Node {
 	return made
 }
 
-// unusedNotes keeps the names of footnotes that nothing refers to in the metadata of a document. It runs before the
-// extension, with a priority of 999, removes them.
+// unusedNotes puts the names of footnotes that nothing refers to into the metadata of a document, before the extension
+// removes them: its priority is 999.
 type unusedNotes struct{}
 
 func (unusedNotes) Transform(document *ast.Document, source text.Reader, _ parser.Context) {
-	if !bytes.Contains(source.Source(), []byte("]:")) {
+	if !bytes.Contains(source.Source(), []byte("[^")) {
 		return
 	}
 	var names []string
