@@ -86,7 +86,7 @@ func (d shellData) text() string {
 	}
 	write(&out, `</head><body><div id="root"`)
 	if d.ClientRenders {
-		write(&out, ` data-render="client"`)
+		write(&out, ` data-render="client" data-interactive`)
 	}
 	write(&out, `>`, d.Root, `</div>`)
 	if d.Page != nil {

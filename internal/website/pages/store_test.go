@@ -202,7 +202,7 @@ func TestATemplateThatThrows(t *testing.T) {
 	f.publish(t, revision("r1", map[string]string{"/": "Home", "/about": "THROW"}))
 
 	broken := f.Page(t.Context(), "/about")
-	for _, want := range []string{"Unexpected Application Error!", `<p class="text-fine text-accent">500</p><p class="text-lead text-muted">Something broke.</p>`, `data-render="client"`, `id="page-data"`} {
+	for _, want := range []string{"Unexpected Application Error!", `<p class="text-fine text-accent">500</p><p class="text-lead text-muted">Something broke.</p>`, `data-render="client" data-interactive`, `id="page-data"`} {
 		if broken.Status != 500 || !strings.Contains(string(broken.Body), want) {
 			t.Errorf("status %d, no %q in %s", broken.Status, want, broken.Body)
 		}

@@ -32,6 +32,7 @@ export function ContactForm({ form, state }: Props) {
   return (
     <form
       action={formAction}
+      data-interactive
       encType={form.fields.some(({ type }) => type === 'file') ? 'multipart/form-data' : undefined}
       id={sent ? undefined : id}
       method="post"

@@ -34,7 +34,7 @@ export function EmbedSection({ poster, name, player, link, caption, host, note, 
   );
   return (
     <Section {...head}>
-      <figure>
+      <figure data-interactive>
         <div className={clsx(frame, host ? stage !== 'playing' && 'min-h-80' : 'aspect-video')} data-slot="media">
           {stage === 'link' && (
             <a className={cover} href={link.href} rel="noopener" target="_blank">

@@ -27,7 +27,7 @@ export function GallerySection({ items, ...head }: Gallery) {
   };
   return (
     <Section {...head}>
-      <ul data-slot="items" className={clsx(walls[columnsFor(items.length)], 'gap-(--grid-gap)')}>
+      <ul data-interactive data-slot="items" className={clsx(walls[columnsFor(items.length)], 'gap-(--grid-gap)')}>
         {items.map(({ large, caption, ...tile }, index) => (
           <li data-slot="item" key={index}>
             <a className={frame} href={large.url} onClick={(event) => open(event, index)}>

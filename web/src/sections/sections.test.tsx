@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { catalogueSamples } from '../catalogue/samples';
 import { SiteProvider } from '../content/site-context';
 import type { Section } from '../content/types.gen';
@@ -12,6 +12,19 @@ import { site } from '../test-data';
 import { SpriteProvider } from '../ui/Icon';
 import { sections } from './registry.gen';
 import { sectionSamples } from './section-samples';
+
+// Counts the states and effects of our own components: libraries get the real React.
+const hooks = vi.hoisted(() => ({ used: 0 }));
+vi.mock('react', async (importActual) => {
+  const react = await importActual<typeof import('react')>();
+  const counted = <T extends (...args: never[]) => unknown>(hook: T) =>
+    ((...args) => {
+      hooks.used++;
+      return hook(...args);
+    }) as T;
+  const { useState, useReducer, useEffect } = react;
+  return { ...react, useState: counted(useState), useReducer: counted(useReducer), useEffect: counted(useEffect) };
+});
 
 install({ ...forms, ...more });
 
@@ -49,6 +62,13 @@ describe.each(cases)('a section $type with its $length content', ({ type, sectio
 
   it('is drawn the same twice', () => {
     expect(draw(section)).toBe(html);
+  });
+
+  it('says that it is interactive where it has a state or an effect, and only there', () => {
+    hooks.used = 0;
+    draw(section);
+    const says = root.querySelector('[data-interactive]') !== null;
+    expect(says, 'a state or an effect is said by an element, such as <figure data-interactive>').toBe(hooks.used > 0);
   });
 
   it('has the one main title if it is a hero, and none otherwise', () => {

@@ -1,13 +1,11 @@
 /** What visitors use, and only the application answers in full. */
 const control = 'a, button, input, select, textarea, summary, label, [tabindex="0"]';
 
-/** What is not whole before the application is there, so that a page which shows it starts by itself. */
-const needy = 'form, [role=tablist], [data-section=gallery], [data-section=embed], [data-render=client]';
-
 /**
  * Calls back once, at the first sign that somebody wants to use the page: a pointer over or on a control, the focus in
- * one, a key, the connection or the tab coming back. Where the page shows what needs the application, that is when it
- * was painted and the browser is idle. Gives the event that was the sign, if there was one.
+ * one, a key, the connection or the tab coming back. Where something is not whole before the application is there, and
+ * says so by data-interactive, that is when the page was painted and the browser is idle. Gives the event that was the
+ * sign, if there was one.
  */
 export function onIntent(run: (sign?: Event) => void): void {
   const listening = new AbortController();
@@ -35,7 +33,7 @@ export function onIntent(run: (sign?: Event) => void): void {
     return false;
   });
   listen(window, 'focus', () => left);
-  if (document.querySelector(needy)) whenPainted(() => whenIdle(begin));
+  if (document.querySelector('[data-interactive]')) whenPainted(() => whenIdle(begin));
 }
 
 /** Calls back when the page's content was painted. A page that nobody sees, such as one in a tab behind, waits. */

@@ -58,7 +58,7 @@ export function Tabs({ tabs, open }: Props) {
   };
 
   return (
-    <div ref={sought}>
+    <div data-interactive ref={sought}>
       <div
         aria-labelledby={useContext(SectionTitleId)}
         className={clsx(
