@@ -3,8 +3,11 @@
 package content
 
 import (
+	"os"
+	"regexp"
 	"testing"
 
+	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -35,5 +38,22 @@ sections:
 	}
 	if plan := body[site.SinglePlan](t, offers, 2).Plan; plan.Price.From {
 		t.Error("the plan itself became one from a price")
+	}
+}
+
+// Words may leave room for what is computed, such as {host}: visitors never see the sign.
+func TestNoSignStandsForAValueOnAPage(t *testing.T) {
+	sign := regexp.MustCompile(`.*\{[a-zA-Z]\w*\}.*`)
+	for _, dir := range []string{"../../content", "../../examples"} {
+		options := outline.Options{Fields: &site.Drawing{Name: "field", Data: make([]byte, 20<<10)}}
+		revision, problems := load(t, NewLoader(options), os.DirFS(dir), testNow)
+		if revision == nil {
+			t.Fatal(told(problems))
+		}
+		for file, sections := range sectionsByFile(t, revision) {
+			for _, line := range sign.FindAllString(sections, -1) {
+				t.Errorf("%s/%s: nothing fills in the sign: %s\nThe filler of the section does (internal/content/resolve/sections.go).", dir, file, line)
+			}
+		}
 	}
 }
