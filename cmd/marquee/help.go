@@ -58,7 +58,7 @@ func describe(parser *kong.Kong) error {
 			node.Detail = details[node.Path()]
 		case *kong.Flag:
 			for _, s := range settings {
-				if s.flag == node.Name {
+				if s.flag == node.Name && isSetting(node) {
 					node.Help = strings.ReplaceAll(s.describe(), "$", "$$") // kong puts variables in
 					node.PlaceHolder = s.placeholder
 				}

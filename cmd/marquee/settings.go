@@ -39,8 +39,8 @@ type setting struct {
 //go:embed settings.txt
 var settingsText string
 
-// settings lists all that can be chosen. A flag belongs to the commands that have a field of its name; its help, its
-// names in the environment, the answer of "marquee config" and the check of unknown names come from here.
+// settings lists all that can be chosen. A flag belongs to the commands that have a field of its name without help; its
+// help, its names in the environment, the answer of "marquee config" and the check of unknown names come from here.
 var settings = readSettings()
 
 func readSettings() (all []setting) {
@@ -114,12 +114,15 @@ type choice struct {
 func newChoices(command *kong.Context, environment map[string]string) *choices {
 	c := &choices{flags: map[string]string{}, environment: environment, known: map[string]choice{}}
 	for _, flag := range command.Flags() {
-		if flag.Set {
+		if flag.Set && isSetting(flag) {
 			c.flags[flag.Name] = fmt.Sprint(command.FlagValue(flag))
 		}
 	}
 	return c
 }
+
+// isSetting reports whether a flag is one of settings. A flag with help of its own is the command's, whatever its name.
+func isSetting(flag *kong.Flag) bool { return flag.OrigHelp == "" }
 
 func lookup(name string) setting {
 	return settings[slices.IndexFunc(settings, func(s setting) bool { return cmp.Or(s.flag, s.env) == name })]

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/alecthomas/kong"
 )
 
 // TestATypoInTheNameOfASettingIsRefused: who writes MARQUEE_ADRR believes that it counts.
@@ -93,6 +95,27 @@ func TestWhereAValueComesFrom(t *testing.T) {
 	_, table, _ := run(t, env, "config", "--content", fixture)
 	if strings.Contains(stdout+table, "hunter2") || !strings.Contains(table, "RESEND_API_KEY_FILE="+key) {
 		t.Errorf("a secret is printed, or not where it comes from:\n%s%s", stdout, table)
+	}
+}
+
+// TestAFlagWithHelpOfItsOwnIsNoSetting: another command may have a flag of that name, which means something else.
+func TestAFlagWithHelpOfItsOwnIsNoSetting(t *testing.T) {
+	t.Parallel()
+	_, stdout, _ := run(t, nil, "translations", "--help")
+	if help := strings.Join(strings.Fields(stdout), " "); strings.Contains(help, "MARQUEE_STRICT") ||
+		!strings.Contains(help, "--strict Exit with code 1 if a text is missing") {
+		t.Errorf("the help of --strict is that of another command:\n%s", stdout)
+	}
+	parser := kong.Must(&struct {
+		Drafts bool
+		Strict bool `help:"Look twice."`
+	}{})
+	parsed, err := parser.Parse([]string{"--drafts", "--strict"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := newChoices(parsed, nil); !c.isOn("drafts") || c.isOn("strict") {
+		t.Errorf("the flags choose %v", c.flags)
 	}
 }
 
