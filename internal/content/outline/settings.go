@@ -197,10 +197,20 @@ func (r *Website) checkReceivers() {
 	if r.Main == nil || r.Main.File.Broken {
 		return
 	}
-	settings := r.Main.Raw.Mail
+	settings, told := r.Main.Raw.Mail, map[string]*Site{}
 	for _, s := range r.Sites {
 		if s.Forms.Raw.Len() == 0 || s.File.Broken || s.Original != nil {
 			continue
+		}
+		// A name that two have is that of an unfinished copy; recipients alone may be shared.
+		if to := s.Raw.Mail.Recipients; len(to) > 0 && s != r.Main {
+			key := fmt.Sprint(s.Raw.Name, to)
+			if other := told[key]; other != nil {
+				r.Deps.Warn(s.File, "mail.recipients", "copied-recipients",
+					"In the site.yaml of the one that is a copy, write its own name, and who gets its mail.",
+					"The sites %s and %s have the same name and the same recipients.", other.ID, s.ID)
+			}
+			told[key] = s
 		}
 		own := true // whether each of its forms names all that are told
 		for _, form := range s.Forms.Raw.All() {
