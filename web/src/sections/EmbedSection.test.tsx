@@ -1,3 +1,6 @@
+// A frame of about:blank loads nothing.
+// @vitest-environment-options { "settings": { "enableIframePageLoading": true } }
+
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
