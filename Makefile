@@ -38,10 +38,17 @@ dev: $(WEB_READY) ## Serve on :5173 with hot reload of templates, styles and Go;
 
 build: $(BIN) ## Build bin/marquee, one self-contained file.
 
+# What is installed already is brought up to date in seconds; after an `npm install` of one's own nothing is left to do.
+# Neither changes the lock file, and both refuse one that does not fit package.json.
 $(NODE_READY): package.json package-lock.json .npmrc
 	@command -v node >/dev/null || { echo 'Node.js 20.19 or newer is needed: install it from your package manager (Debian: nodejs npm).' >&2; exit 1; }
 	@node -e 'const [a,b]=process.versions.node.split(".").map(Number); if (a<20||(a===20&&b<19)) { console.error(`Node.js 20.19 or newer is needed, this is $${process.version}.`); process.exit(1) }'
-	npm ci --no-fund --no-audit --ignore-scripts
+	@if [ -f node_modules/.package-lock.json ]; then \
+		npm ci --dry-run --ignore-scripts >/dev/null && npm install --no-save --ignore-scripts; \
+	else \
+		echo 'npm ci installs what package-lock.json names: a minute or two.'; \
+		npm ci --ignore-scripts; \
+	fi
 	@touch $@
 
 $(WEB_READY): $(NODE_READY) $(WEB_SOURCES)
