@@ -25,10 +25,14 @@ BUILD_FLAGS := -trimpath -tags=nodynamic
 export GOFLAGS := $(filter-out $(BUILD_FLAGS),$(GOFLAGS)) $(BUILD_FLAGS)
 export CGO_ENABLED := 0
 
-.PHONY: help run dev build check test audit lint fmt generate guide-pictures bench export package clean setup browser engines libraries test-race test-go test-web test-browser check-go check-web torture vulnerabilities
+.PHONY: help env run dev build check test audit lint fmt generate guide-pictures bench export package clean setup browser engines libraries test-race test-go test-web test-browser check-go check-web torture vulnerabilities
 
 help: ## Print this help.
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# With other flags Go would compile every library once more. An editor that is started from such a shell has them, too.
+env: ## Set up a shell for Go, so that it uses what make has compiled: eval "$(make env)".
+	@echo "export GOFLAGS='$(GOFLAGS)' CGO_ENABLED=$(CGO_ENABLED)"
 
 run: build ## Set up everything and serve the site on :8080.
 	@exec $(BIN) serve
