@@ -15,10 +15,10 @@ let url: string;
 
 const domain = `package site
 
-func init() { registerSection[Exhibition]("exhibition") }
+func init() { registerSection[Probe]("probe") }
 
-// Exhibition is a list of things to look at.
-type Exhibition struct {
+// Probe is a list of things to look at.
+type Probe struct {
 	// Anchor of the section.
 	ID string \`yaml:"id" json:"id,omitempty" validate:"omitempty,slug"\`
 	// What they have in common.
@@ -32,7 +32,7 @@ type Exhibition struct {
 
 const component = `import { cloneElement, type ReactElement, Suspense, useActionState, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFormStatus } from 'react-dom';
-import type { Exhibition } from '../content/types.gen';
+import type { Probe } from '../content/types.gen';
 
 function Named({ name, children }: { name: string; children: ReactElement<{ className?: string; title?: string }> }) {
   return cloneElement(children, { title: name, className: \`\${children.props.className} uppercase\` });
@@ -47,7 +47,7 @@ function Submit({ label }: { label: string }) {
   );
 }
 
-export function ExhibitionSection({ id, title, button, items }: Exhibition) {
+export function ProbeSection({ id, title, button, items }: Probe) {
   const heading = useId();
   const [count, add] = useActionState(async (before: number) => before + 1, 0);
   const [seen, setSeen] = useState(0);
@@ -72,7 +72,7 @@ export function ExhibitionSection({ id, title, button, items }: Exhibition) {
           ))}
         </ul>
       </Suspense>
-      <form action={add}>
+      <form action={add} data-interactive>
         <Submit label={button} />
         <output className="tabular-nums">{count}</output>
       </form>
@@ -81,9 +81,9 @@ export function ExhibitionSection({ id, title, button, items }: Exhibition) {
 }
 `;
 
-const sample = `  exhibition: { type: 'exhibition', title: 'To look at', button: 'Count', items: ['One', 'Two'] },
+const sample = `  probe: { type: 'probe', title: 'To look at', button: 'Count', items: ['One', 'Two'] },
 `;
-const yaml = `  - exhibition: {id: exhibition, title: To look at, button: Count, items: [One, Two]}
+const yaml = `  - probe: {id: probe, title: To look at, button: Count, items: [One, Two]}
 `;
 
 const inCopy = (name: string) => path.join(folder, name);
@@ -109,8 +109,9 @@ test.describe('a section type in two files and a sample', { tag: '@audit' }, () 
       cpSync(path.join(repository, file), inCopy(file));
     symlinkSync(path.join(repository, 'node_modules'), inCopy('node_modules'));
 
-    writeFileSync(inCopy('internal/site/section_exhibition.go'), domain);
-    writeFileSync(inCopy('web/src/sections/ExhibitionSection.tsx'), component);
+    // Never over a section that somebody has added.
+    writeFileSync(inCopy('internal/site/section_probe.go'), domain, { flag: 'wx' });
+    writeFileSync(inCopy('web/src/sections/ProbeSection.tsx'), component, { flag: 'wx' });
     insert('web/src/catalogue/usual-samples.ts', /^\} satisfies/m, sample);
 
     run('go', 'run', './internal/tools/schema/generate');
@@ -118,7 +119,7 @@ test.describe('a section type in two files and a sample', { tag: '@audit' }, () 
     const log = run('npm', 'run', 'build');
     expect(log.split('\n').length, 'lines of a build that is well').toBeLessThan(200);
     run('go', 'build', '-o', 'bin/marquee', './cmd/marquee');
-    run('npm', 'test', '--', '-t', 'exhibition', 'src/sections', 'src/entry-server', 'src/catalogue');
+    run('npm', 'test', '--', '-t', 'probe', 'src/sections', 'src/entry-server', 'src/catalogue');
 
     insert('internal/testkit/content/main/pages/about.yaml', /$(?![\s\S])/, yaml);
     server = spawn(
