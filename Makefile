@@ -13,6 +13,7 @@ GO_SOURCES := $(call FILES,cmd internal deploy) $(wildcard web/*.go) go.mod go.s
 WEB_SOURCES := $(shell find web -type f -not -path 'web/dist/*' -not -path 'web/e2e/*' -not -path 'web/test-results/*' \
 	-not -name '*.test.*' -not -name '*.go' 2>/dev/null) package.json package-lock.json tsconfig.json
 
+LINT := $(CACHE)/lint
 NODE_READY := node_modules/.ready
 WEB_READY := web/dist/.ready
 
@@ -78,11 +79,13 @@ fmt: $(NODE_READY) ## Format all sources.
 	go tool gofumpt -w cmd internal deploy web/*.go
 	npm run --silent fmt
 
-lint: $(WEB_READY) ## Check formats, types, import directions, generated files and the shipped content.
+# Without the commit in it, so that what it said of packages that did not change holds after the next one, too.
+$(LINT): internal/tools/lint/main.go go.mod
+	go build -buildvcs=false -o $@ ./internal/tools/lint
+
+lint: $(WEB_READY) $(LINT) ## Check formats, types, import directions, generated files and the shipped content.
 	@unformatted=$$(go tool gofumpt -l cmd internal deploy web/*.go); if [ -n "$$unformatted" ]; then echo "Not formatted, run make fmt:"; echo "$$unformatted"; exit 1; fi
-	go vet ./...
-	go vet -tags=nodynamic,audit ./cmd/marquee
-	go tool staticcheck -tags=nodynamic,audit ./...
+	go vet -vettool=$(CURDIR)/$(LINT) -tags=nodynamic,audit ./...
 	go run ./internal/tools/schema/generate -check
 	go run ./internal/tools/notices/generate -check
 	npm run --silent lint
@@ -118,6 +121,9 @@ TIMEOUT := 60m
 SUITE = go tool gotestsum --format pkgname-and-test-fails --jsonfile $(CACHE)/$(1).json --raw-command -- \
 	env $(2) go test -json -vet=off -timeout $(TIMEOUT) -parallel 4
 
+# Runs a suite by its name and command, and notes its seconds for the last lines of `make test`.
+MEASURE = @mkdir -p $(CACHE); TIMEFORMAT='%R %U %S'; exec 3>&2; { time { $(2); } 2>&3; } 2>$(CACHE)/$(1).time
+
 # The packages in which goroutines meet run with the race detector, which needs cgo. Of those with files that begin with
 # "//go:build !race" (what the detector would distort, and what one goroutine does at length) these run without it, too.
 # What is translated from C keeps its memory outside of Go's: there it would only cost time.
@@ -128,20 +134,17 @@ RACE_TOO := $(addprefix $(MODULE),content inbox/contact inbox/uploads website/pi
 UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib
 
 test-go: $(BIN)
-	@mkdir -p $(CACHE)
-	$(call SUITE,go,MARQUEE_BINARY=$(CURDIR)/$(BIN)) $(filter-out $(RACE_ONLY),$(shell go list ./...))
+	$(call MEASURE,go,$(call SUITE,go,MARQUEE_BINARY=$(CURDIR)/$(BIN)) $(filter-out $(RACE_ONLY),$(shell go list ./...)))
 
 test-race: $(WEB_READY)
-	@mkdir -p $(CACHE)
-	$(call SUITE,go-race,CGO_ENABLED=1) -race $(UNSEEN:%=-gcflags=%=-race=false) $(RACE_ONLY) $(RACE_TOO)
+	$(call MEASURE,race,$(call SUITE,race,CGO_ENABLED=1) -race $(UNSEEN:%=-gcflags=%=-race=false) $(RACE_ONLY) $(RACE_TOO))
 
 test-web: $(WEB_READY)
-	@mkdir -p $(CACHE)
-	npm run --silent test -- --reporter=default --reporter=json --outputFile.json=$(CURDIR)/$(CACHE)/web.json
+	$(call MEASURE,web,npm run --silent test -- --reporter=default --reporter=json --outputFile.json=$(CURDIR)/$(CACHE)/web.json)
 
 test-browser: $(BIN) engines
-	@mkdir -p $(CACHE) && rm -f $(CACHE)/browser*.json
-	npm run --silent test:browser
+	@rm -f $(CACHE)/browser*.json
+	$(call MEASURE,browser,npm run --silent test:browser)
 
 # What is slow, and finds what seldom breaks. Tests that need what few machines have (nginx,
 # Caddy, systemd, root) are built with the tag audit.

@@ -81,7 +81,7 @@ require (
 	golang.org/x/mod v0.42.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	gotest.tools/gotestsum v1.13.0 // indirect
-	honnef.co/go/tools v0.8.2 // indirect
+	honnef.co/go/tools v0.8.2
 	modernc.org/libc v1.80.1 // indirect
 	modernc.org/libquickjs v0.14.0 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
@@ -91,6 +91,5 @@ require (
 
 tool (
 	gotest.tools/gotestsum
-	honnef.co/go/tools/cmd/staticcheck
 	mvdan.cc/gofumpt
 )

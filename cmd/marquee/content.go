@@ -191,7 +191,8 @@ type lookFlags struct {
 }
 
 // ask asks for what no flag has said. An empty answer, as the end of the input, takes what stands in brackets.
-func (l *lookFlags) ask(in io.Reader, out io.Writer) {
+// Returns the error of reading.
+func (l *lookFlags) ask(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	ask := func(question, usual string, into *string) {
 		for *into == "" {
@@ -208,6 +209,7 @@ func (l *lookFlags) ask(in io.Reader, out io.Writer) {
 		ask("Character: "+strings.Join(choices, ", "), choices[0], &l.Character)
 	}
 	ask("Colour of your brand", scaffold.DefaultColor, &l.Color)
+	return lines.Err()
 }
 
 func (c initCommand) Run(p *Program, chosen *choices) error {
@@ -216,7 +218,9 @@ func (c initCommand) Run(p *Program, chosen *choices) error {
 		return err
 	}
 	if submissions.IsTerminal(p.Stdin) {
-		c.ask(p.Stdin, p.Stderr)
+		if err := c.ask(p.Stdin, p.Stderr); err != nil {
+			return fmt.Errorf("read answers: %w", err)
+		}
 	}
 	written, err := scaffold.NewMain(dir, scaffold.Options{Name: c.Name, Look: scaffold.Look(c.lookFlags)}, time.Now())
 	if err != nil {

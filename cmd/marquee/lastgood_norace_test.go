@@ -34,6 +34,9 @@ func TestABrokenEditAndARebootAreNoOutage(t *testing.T) {
 	lines := bufio.NewScanner(stderr)
 	for lines.Scan() && !servingAt.MatchString(lines.Text()) {
 	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
 	page := filepath.Join(dir, "main", "pages", "about.yaml")
 	text, err := os.ReadFile(page)
 	if err != nil {

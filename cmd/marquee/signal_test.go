@@ -31,6 +31,9 @@ func TestASecondSignalEndsTheProgramAtOnce(t *testing.T) {
 			address = match[1]
 		}
 	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
 	slow, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err, command.Process.Kill())

@@ -72,6 +72,9 @@ func startWriter(t *testing.T, d *disk, synchronous string) *writer {
 			w.ids = append(w.ids, lines.Text())
 			w.mu.Unlock()
 		}
+		if err := lines.Err(); err != nil {
+			t.Error(err)
+		}
 	}()
 	t.Cleanup(func() {
 		if err := w.process.Process.Kill(); err != nil {
