@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
 // What is waited for may take long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
@@ -48,4 +48,19 @@ afterEach(() => {
   const found = [...errors];
   if (expected) expect(found, 'the test expects an error on the console').not.toHaveLength(0);
   else expect(found, 'nothing may be written to the console as an error').toEqual([]);
+});
+
+// The files of a worker have one window: each leaves it as it was.
+afterAll(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  if (typeof document === 'undefined') return;
+  const { documentElement: root, head, body } = document;
+  head.replaceChildren();
+  body.replaceChildren();
+  for (const element of [root, body]) for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  window.scrollTo(0, 0);
 });

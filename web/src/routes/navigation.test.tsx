@@ -52,10 +52,10 @@ beforeEach(() => {
     return new Response(JSON.stringify(answer));
   });
   vi.spyOn(window, 'scrollTo').mockImplementation((options) => {
-    Object.assign(window, { scrollY: (options as ScrollToOptions).top });
+    vi.stubGlobal('scrollY', (options as ScrollToOptions).top);
   });
   window.history.replaceState(null, '', '/');
-  Object.assign(window, { scrollY: 0 });
+  vi.stubGlobal('scrollY', 0);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -132,7 +132,7 @@ describe('following a link', () => {
 
   test('moves the focus to the title, announces the page and scrolls to the top', async () => {
     await start();
-    Object.assign(window, { scrollY: 700 });
+    vi.stubGlobal('scrollY', 700);
     await go('about', 'About us');
     expect(document.activeElement?.textContent).toBe('About us');
     expect(screen.getAllByRole('status')[0]?.textContent).toBe('About us | Evenlight');
@@ -272,7 +272,7 @@ describe('going back and forward', () => {
   test('returns to where the visitor was', async () => {
     await start();
     await go('about', 'About us');
-    Object.assign(window, { scrollY: 640 });
+    vi.stubGlobal('scrollY', 640);
     fireEvent.scroll(window);
     await go('products', 'Products');
     expect(window.scrollY).toBe(0);
@@ -287,7 +287,7 @@ describe('going back and forward', () => {
   test('returns to where the visitor was, though the click came before the event of scrolling', async () => {
     await start();
     await go('about', 'About us');
-    Object.assign(window, { scrollY: 640 });
+    vi.stubGlobal('scrollY', 640);
     await go('products', 'Products');
     await act(async () => window.history.back());
     await shows('About us');
