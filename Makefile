@@ -146,9 +146,10 @@ test-browser: $(BIN) engines
 	@rm -f $(CACHE)/browser*.json
 	$(call MEASURE,browser,npm run --silent test:browser)
 
-# What is slow, and finds what seldom breaks. Tests that need what few machines have (nginx,
-# Caddy, systemd, root) are built with the tag audit.
-audit: $(BIN) engines package ## What is slow, before a release: Lighthouse, pictures, widths, kills, a day of operation, packages, the race detector on the whole program.
+# What is slow, and finds what seldom breaks, after `make test`, whose suites may not outgrow their limits. Tests that
+# need what few machines have (nginx, Caddy, systemd, root) are built with the tag audit.
+audit: test package ## What is slow, before a release: make test within its limits, Lighthouse, pictures, widths, kills, a day of operation, packages, the race detector on the whole program.
+	MARQUEE_AUDIT=1 node web/scripts/count-tests.mjs $(CACHE)
 	MARQUEE_AUDIT=1 npm run --silent test:browser
 	npm run --silent test:lighthouse
 	MARQUEE_AUDIT=1 MARQUEE_BINARY=$(CURDIR)/$(BIN) go test -tags=nodynamic,audit -count 1 -timeout 3h ./internal/content ./cmd/marquee
