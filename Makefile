@@ -126,12 +126,13 @@ MEASURE = @mkdir -p $(CACHE); TIMEFORMAT='%R %U %S'; exec 3>&2; { time { $(2); }
 
 # The packages in which goroutines meet run with the race detector, which needs cgo. Of those with files that begin with
 # "//go:build !race" (what the detector would distort, and what one goroutine does at length) these run without it, too.
-# What is translated from C keeps its memory outside of Go's: there it would only cost time.
+# What is translated from C keeps its memory outside of Go's, and what compresses or reads pictures computes for long on
+# what one goroutine gave it: there it would only cost time.
 MODULE := github.com/evenlight/marquee/internal/
 RACE_ONLY := $(addprefix $(MODULE),content/history content/watch inbox/outbox inbox/webhook website/assetstore \
 	website/filecache website/pages website/publishhook website/render website/resize)
 RACE_TOO := $(addprefix $(MODULE),content inbox/contact inbox/uploads website/pictures website/server)
-UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib
+UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib github.com/andybalholm/brotli github.com/gen2brain/webp compress/... image/...
 
 test-go: $(BIN)
 	$(call MEASURE,go,$(call SUITE,go,MARQUEE_BINARY=$(CURDIR)/$(BIN)) $(filter-out $(RACE_ONLY),$(shell go list ./...)))

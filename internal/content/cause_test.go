@@ -8,28 +8,16 @@ import (
 	"path"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
-// examples returns the examples, and how to load them.
-func examples(t *testing.T) (fstest.MapFS, func() []yamldoc.Problem) {
+// examples returns the examples with files over them, and how to load them.
+func examples(t *testing.T) (memfs.FS, func() []yamldoc.Problem) {
 	t.Helper()
-	files := fstest.MapFS{}
-	root := os.DirFS("../../examples")
-	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasPrefix(name, "_") {
-			return err
-		}
-		data, err := fs.ReadFile(root, name)
-		files[name] = &fstest.MapFile{Data: data}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := memfs.FS{Base: os.DirFS("../../examples"), Files: map[string]*memfs.File{}}
 	now := time.Date(2026, time.November, 26, 12, 0, 0, 0, time.UTC)
 	options := sampleOptions()
 	options.Icons, options.Fonts = nil, []string{"Fraunces", "Instrument Sans"}
@@ -46,18 +34,20 @@ func examples(t *testing.T) (fstest.MapFS, func() []yamldoc.Problem) {
 // TestTheFirstProblemIsTheCause breaks each file of the example in several ways.
 func TestTheFirstProblemIsTheCause(t *testing.T) {
 	files, check := examples(t)
-	for name, file := range files {
-		if ending := path.Ext(name); ending != ".yaml" && ending != ".md" || name == "README.md" {
-			continue
+	must(t, fs.WalkDir(files.Base, "bakery", func(name string, entry fs.DirEntry, err error) error {
+		ending := path.Ext(name)
+		if err != nil || ending != ".yaml" && ending != ".md" {
+			return err
 		}
-		whole := file.Data
-		for _, broken := range []string{
-			"zzz: 1\n" + string(whole), strings.Replace("\n"+string(whole), "\n", "\nbaseUrl: x\ntitel: y\n", 1), string(whole) + "\nzzz: \"open\n",
-		} {
-			if path.Ext(name) == ".md" {
-				broken = strings.Replace(string(whole), "---\n", "---\nzzz: 1\n", 1)
-			}
-			file.Data = []byte(broken)
+		data, err := fs.ReadFile(files.Base, name)
+		must(t, err)
+		whole := string(data)
+		ways := []string{"zzz: 1\nbaseUrl: x\ntitel: y\n" + whole, whole + "\nzzz: \"open\n"}
+		if ending == ".md" {
+			ways = []string{strings.Replace(whole, "---\n", "---\nzzz: 1\n", 1)}
+		}
+		for _, broken := range ways {
+			files.Files[name] = memfs.Bytes([]byte(broken))
 			found := check()
 			if len(found) == 0 || found[0].File != name {
 				t.Errorf("%s is broken: %.400s", name, told(found))
@@ -68,8 +58,9 @@ func TestTheFirstProblemIsTheCause(t *testing.T) {
 				}
 			}
 		}
-		file.Data = whole
-	}
+		delete(files.Files, name)
+		return nil
+	}))
 }
 
 func TestAMistakeIsToldOnceWhereItWasMade(t *testing.T) {
@@ -88,11 +79,12 @@ func TestAMistakeIsToldOnceWhereItWasMade(t *testing.T) {
 		files, check := examples(t)
 		for edit := range strings.SplitSeq(c.edits, "\n") {
 			parts := strings.Split(edit, "|")
-			file := files["bakery/"+parts[0]]
-			if !strings.Contains(string(file.Data), parts[1]) {
+			name := "bakery/" + parts[0]
+			data, err := fs.ReadFile(files.Base, name)
+			if must(t, err); !strings.Contains(string(data), parts[1]) {
 				t.Fatalf("%s has no %q", parts[0], parts[1])
 			}
-			file.Data = []byte(strings.Replace(string(file.Data), parts[1], parts[2], 1))
+			files.Files[name] = memfs.Bytes([]byte(strings.Replace(string(data), parts[1], parts[2], 1)))
 		}
 		if found := check(); len(found) != 1 || !strings.HasPrefix(found[0].String(), c.want) {
 			t.Errorf("got %s, want %s", told(found), c.want)

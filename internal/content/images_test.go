@@ -1,9 +1,8 @@
+//go:build !race
+
 package content
 
 import (
-	"bytes"
-	"image"
-	"image/png"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -76,14 +75,4 @@ func TestChangedPictureIsReadAgain(t *testing.T) {
 	if l.reader.Media["main/images/x.svg"].URL == second.URL {
 		t.Error("a picture that changed at once was not read again")
 	}
-}
-
-// grayPNG is a PNG of a size.
-func grayPNG(t *testing.T, width, height int) string {
-	t.Helper()
-	var out bytes.Buffer
-	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
 }

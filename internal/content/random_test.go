@@ -22,7 +22,7 @@ import (
 // is good, is what a new program makes of the same files, and whoever has a revision sees no
 // change in it. Where the folder has no errors, all of it is live.
 func TestWhatIsLiveIsWhatAFreshStartServes(t *testing.T) {
-	seeds, edits := 4, 80
+	seeds, edits := 4, 40
 	if os.Getenv("MARQUEE_AUDIT") != "" {
 		seeds, edits = 8, 1250
 	}

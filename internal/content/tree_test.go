@@ -1,7 +1,10 @@
 package content
 
 import (
+	"bytes"
 	"flag"
+	"image"
+	"image/png"
 	"io/fs"
 	"os"
 	"slices"
@@ -160,4 +163,14 @@ func firstDifference(got, want string) string {
 		}
 	}
 	return ""
+}
+
+// grayPNG is a PNG of a size.
+func grayPNG(t *testing.T, width, height int) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
 }

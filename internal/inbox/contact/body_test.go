@@ -1,3 +1,5 @@
+//go:build !race
+
 package contact_test
 
 import (
@@ -257,14 +259,6 @@ func TestWhatTheTeamReadsMakesNoOtherSubmission(t *testing.T) {
 	if len(digests) != 1 {
 		t.Error("a new label makes it another message")
 	}
-}
-
-func without(values map[string]string, names ...string) map[string]string {
-	values = maps.Clone(values)
-	for _, name := range names {
-		delete(values, name)
-	}
-	return values
 }
 
 func TestValuesOfAWrongTypeAreRefusedByTheirField(t *testing.T) {

@@ -123,6 +123,14 @@ func with(values map[string]string, pairs ...string) map[string]string {
 }
 
 // asJSON is what the website's own script sends.
+func without(values map[string]string, names ...string) map[string]string {
+	values = maps.Clone(values)
+	for _, name := range names {
+		delete(values, name)
+	}
+	return values
+}
+
 func asJSON(values map[string]string) site.Inquiry { return raw(jsonBody(values)) }
 
 func jsonBody(values map[string]string) string {

@@ -86,8 +86,8 @@ type onceServer struct {
 }
 
 func (o *onceServer) get() (*postgrestest.Server, error) {
-	// Its folder is in memory, where fsync costs nothing.
-	o.start.Do(func() { o.s, o.err = postgrestest.New("max_connections=300") })
+	// Its folder is in memory, where fsync costs nothing. Each test has a database of its own, too brief to be vacuumed.
+	o.start.Do(func() { o.s, o.err = postgrestest.New("max_connections=300", "autovacuum=off") })
 	o.asked.Store(true)
 	return o.s, o.err
 }

@@ -368,7 +368,7 @@ func TestWhatNobodyConfirmsIsErasedAndWhatNobodyWasAskedIsNot(t *testing.T) {
 		undelivered := map[string]*site.Submission{}
 		for _, state := range []string{StateWaiting, StateParked, StateDead} {
 			undelivered[state] = s.ask()
-			s.setState(undelivered[state].ID, site.MailOptIn, state)
+			s.setState(site.MailOptIn, state, undelivered[state].ID)
 		}
 		suspect := s.ask(func(v *site.Submission) { v.Suspect = "links" })
 		s.expect(suspect, "held", "held", "held", "held")

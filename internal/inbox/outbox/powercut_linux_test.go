@@ -25,7 +25,7 @@ func TestAPowerCutTakesNothingThatWasAcknowledged(t *testing.T) {
 		synchronous string
 		cuts        int
 		loses       bool
-	}{{"FULL", 12, false}, {"NORMAL", 3, true}} {
+	}{{"FULL", 6, false}, {"NORMAL", 3, true}} {
 		t.Run(test.synchronous, func(t *testing.T) {
 			t.Parallel()
 			d := newDisk(t, 32)
