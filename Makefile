@@ -132,7 +132,8 @@ MODULE := github.com/evenlight/marquee/internal/
 RACE_ONLY := $(addprefix $(MODULE),content/history content/watch inbox/outbox inbox/webhook website/assetstore \
 	website/filecache website/pages website/publishhook website/render website/resize)
 RACE_TOO := $(addprefix $(MODULE),content inbox/contact inbox/uploads website/pictures website/server)
-UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib github.com/andybalholm/brotli github.com/gen2brain/webp compress/... image/...
+UNSEEN := modernc.org/libquickjs modernc.org/sqlite/lib github.com/andybalholm/brotli github.com/gen2brain/webp \
+	compress/... image/...
 
 test-go: $(BIN)
 	$(call MEASURE,go,$(call SUITE,go,MARQUEE_BINARY=$(CURDIR)/$(BIN)) $(filter-out $(RACE_ONLY),$(shell go list ./...)))
