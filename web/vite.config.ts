@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogue } from './vite/catalogue.ts';
 import { goServer } from './vite/go-server.ts';
+import { pageErrors } from './vite/page-errors.ts';
 import { styleParts } from './vite/style-parts.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -16,7 +17,14 @@ export default defineConfig(({ command }) => {
     root,
     cacheDir: '../node_modules/.vite',
     publicDir: false,
-    plugins: [react(), styleParts(), tailwindcss({ optimize: false }), catalogue(goServerURL), goServer(goServerURL)],
+    plugins: [
+      react(),
+      styleParts(),
+      tailwindcss({ optimize: false }),
+      catalogue(goServerURL),
+      goServer(goServerURL),
+      pageErrors(),
+    ],
     server: { port: 5173, strictPort: true },
     build: {
       outDir: 'dist/client',

@@ -6,15 +6,15 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test';
 import { Mailbox } from './mailbox.ts';
-import { developmentServer } from './vite.ts';
+import { copySources, developmentServer, runDevelopment } from './vite.ts';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Content for tests that look at words and addresses. What is shipped may be edited without a test turning red; tests of
  * what must hold whatever it says ask the server "shipped".
  */
-const fixture = path.join(repository, 'internal/testkit/content');
+export const fixture = path.join(repository, 'internal/testkit/content');
 const shipped = path.join(repository, 'content');
 /** One complete site with every section, photographs and a blog. */
 const bakery = path.join(repository, 'examples');
@@ -29,9 +29,30 @@ export interface Marquee {
   content: string;
   /** The mails that it sent. */
   mailbox: Mailbox;
-  /** Replaces text in a content file; it must be there. */
-  edit(file: string, from: string | RegExp, to: string): void;
+  edit: Edit;
 }
+
+/** A development server that shows what is edited in its copy of the sources. */
+export interface Sources {
+  /** Address without a slash at the end. */
+  url: string;
+  /** Of files below web/src. */
+  edit: Edit;
+}
+
+/** Replaces text in a file; it must be there. Returns what puts it back. */
+type Edit = (file: string, from: string | RegExp, to: string) => () => void;
+
+export const editor =
+  (folder: string): Edit =>
+  (file, from, to) => {
+    const name = path.join(folder, file);
+    const before = readFileSync(name, 'utf8');
+    const after = before.replace(from, to);
+    if (after === before) throw new Error(`${file} does not hold ${from}`);
+    writeFileSync(name, after);
+    return () => writeFileSync(name, before);
+  };
 
 /** What the browser's console said, and how much of it a test expects. */
 export interface ConsoleWatch {
@@ -87,13 +108,7 @@ async function run(
       url,
       content,
       mailbox: new Mailbox(path.join(data, 'mail')),
-      edit(file, from, to) {
-        const name = path.join(content, file);
-        const before = readFileSync(name, 'utf8');
-        const after = before.replace(from, to);
-        if (after === before) throw new Error(`${file} does not hold ${from}`);
-        writeFileSync(name, after);
-      },
+      edit: editor(content),
     });
   } finally {
     if (server.exitCode === null) {
@@ -111,7 +126,7 @@ const leftOut = /ViewTransition opt-in disabled|Transition was (skipped|aborted)
 
 export const test = base.extend<
   { consoleWatch: ConsoleWatch; contentPutBack: undefined },
-  { marquee: Marquee; closed: Marquee; shipped: Marquee; example: Marquee; development: string }
+  { marquee: Marquee; closed: Marquee; shipped: Marquee; example: Marquee; development: string; sources: Sources }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   marquee: [async ({}, use) => run(fixture, {}, use), { scope: 'worker' }],
@@ -136,6 +151,20 @@ export const test = base.extend<
         await use(vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '');
       } finally {
         await vite.close();
+      }
+    },
+    { scope: 'worker' },
+  ],
+  sources: [
+    async ({ marquee }, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'marquee-sources-'));
+      copySources(folder);
+      const dev = await runDevelopment(folder, { ...withoutOurs(process.env), MARQUEE_URL: marquee.url });
+      try {
+        await use({ url: dev.url, edit: editor(path.join(folder, 'web/src')) });
+      } finally {
+        await dev.stop();
+        rmSync(folder, { recursive: true, force: true });
       }
     },
     { scope: 'worker' },

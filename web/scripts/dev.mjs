@@ -1,5 +1,6 @@
 // `make dev`: Vite in front of the Go server (web/vite/go-server.ts), which is built and started again when a Go file
-// changes. The browser then loads the page anew; a build that fails shows there what the compiler says.
+// changes; the browser then loads the page anew. What is wrong stands over every page until it is mended: what the
+// compiler says, what `marquee check` says of the content, and that the Go server ended.
 // MARQUEE_URL names a Go server that runs already: then none is started. DEV_PORT is Vite's port, 5173 without it.
 import { execFile, spawn } from 'node:child_process';
 import path from 'node:path';
@@ -10,72 +11,106 @@ import { createServer } from 'vite';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const binary = path.join(repository, '.cache/dev/marquee');
-let server;
+const content = path.resolve(repository, process.env.MARQUEE_CONTENT || 'content');
+const run = promisify(execFile);
 
-/** Compiles the program; the error is what the compiler says. */
-const build = () => promisify(execFile)('go', ['build', '-o', binary, './cmd/marquee'], { cwd: repository });
-
-/** Starts the program and returns its address as soon as it serves. */
-async function start() {
-  const { MARQUEE_URL: _, ...env } = process.env; // it is for Vite, and no setting of the program
-  server = spawn(binary, ['serve', '--drafts'], { cwd: repository, env, stdio: ['ignore', 'inherit', 'pipe'] });
-  const started = server;
-  return new Promise((resolve, reject) => {
-    createInterface({ input: started.stderr }).on('line', (line) => {
-      console.error(line);
-      const port = /msg=serving address=\S*:(\d+)/.exec(line)?.[1];
-      if (port) resolve(`http://127.0.0.1:${port}`);
-    });
-    started.once('exit', (code) => reject(new Error(`the Go server ended with ${code}: see its log in the terminal`)));
-  });
-}
-
-async function stop() {
-  if (!server || server.exitCode !== null) return;
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGTERM');
-  await ended;
-}
-
-const own = !process.env.MARQUEE_URL;
-if (own) {
-  await build();
-  process.env.MARQUEE_URL = await start();
-  // Started again, it listens where it did.
-  process.env.MARQUEE_ADDR = new URL(process.env.MARQUEE_URL).host;
-}
+const { MARQUEE_URL: given, ...env } = process.env; // which is for Vite, and no setting of the program
+const [port] = /\d+$/.exec(process.env.MARQUEE_ADDR || process.env.PORT || '8080');
+process.env.MARQUEE_URL = given || `http://127.0.0.1:${port}`;
 const vite = await createServer({
   configFile: path.join(repository, 'web/vite.config.ts'),
   server: { port: Number(process.env.DEV_PORT ?? 5173) },
 });
 
-let restarting = false;
-let changedAgain = false;
-async function restart() {
-  changedAgain = restarting;
-  if (restarting) return;
-  restarting = true;
-  try {
-    await build();
-    await stop();
-    await start();
-    vite.ws.send({ type: 'full-reload' });
-  } catch (error) {
-    vite.config.logger.error(error.message);
-    vite.ws.send({ type: 'error', err: { message: error.message, stack: '' } });
-  }
-  restarting = false;
-  if (changedAgain) await restart();
-}
+let server; // the program, while it runs
 
-if (own) {
-  vite.watcher.add(['cmd', 'internal', 'web', 'go.mod'].map((name) => path.join(repository, name)));
-  vite.watcher.on('all', (_event, file) => {
-    if (/(?<!_test)\.go$|go\.mod$/.test(file)) restart();
+/** Compiles the program as `make build` does; the error is what the compiler says. */
+const build = () => run('go', ['build', '-ldflags=-s -w', '-o', binary, './cmd/marquee'], { cwd: repository });
+
+/** What is wrong with the content; '' where nothing is. */
+const check = () =>
+  run(binary, ['check'], { cwd: repository, env }).then(
+    () => '',
+    (error) => error.stdout || error.stderr,
+  );
+
+/** Starts the program, and resolves as soon as it serves. */
+async function start() {
+  const started = spawn(binary, ['serve', '--drafts'], { cwd: repository, env, stdio: ['ignore', 'inherit', 'pipe'] });
+  server = started;
+  const last = [];
+  let serves = false;
+  return new Promise((resolve, reject) => {
+    createInterface({ input: started.stderr }).on('line', (line) => {
+      console.error(line);
+      if (last.push(line) > 20) last.shift();
+      if (!/msg=serving /.test(line)) return;
+      serves = true;
+      resolve();
+    });
+    started.once('close', (code, signal) => {
+      const ended = new Error(`The Go server ended with ${signal ?? code}. Its log ends with:\n\n${last.join('\n')}`);
+      if (server !== started) return; // as it was told to
+      server = undefined;
+      if (serves) tell(ended.message);
+      else reject(ended);
+    });
   });
 }
-await vite.listen();
-vite.printUrls();
+
+async function stop() {
+  if (!server) return;
+  const ended = new Promise((resolve) => server.once('close', resolve));
+  server.kill('SIGTERM');
+  server = undefined;
+  await ended;
+}
+
+let trouble = ''; // what stands over every page
+const payload = () => ({ type: 'error', err: { message: trouble, stack: '' } });
+
+function tell(text) {
+  if (text !== trouble) vite.config.logger.error(text);
+  trouble = text;
+  vite.ws.send(payload());
+}
+
+// Pages that are opened while something is wrong, after what Vite has kept for them: that the Go server does not answer.
+vite.ws.on('vite:client:connect', (_data, client) => {
+  if (trouble) setImmediate(() => client.send(payload()));
+});
+
+let stale = true; // whether Go files changed since the program was built
+let busy = false;
+let changedAgain = false;
+async function update() {
+  changedAgain = busy;
+  if (busy) return;
+  busy = true;
+  const [told, before] = [trouble, server];
+  try {
+    if (stale) {
+      stale = false;
+      await build().catch((error) => {
+        stale = true;
+        throw error;
+      });
+      await stop();
+    }
+    const problems = await check();
+    if (!server)
+      await start().catch((error) => {
+        if (!problems) throw error;
+      });
+    if (problems) throw new Error(problems);
+    trouble = '';
+    if (told || (before && server !== before)) vite.ws.send({ type: 'full-reload' });
+  } catch (error) {
+    tell(error.message);
+  }
+  busy = false;
+  if (changedAgain) await update();
+}
 
 // The Go server does not end with the terminal by itself: SIGHUP makes it look at the content.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -84,3 +119,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.exit();
   });
 }
+
+if (!given) {
+  vite.watcher.add([content, ...['cmd', 'internal', 'web', 'go.mod'].map((name) => path.join(repository, name))]);
+  vite.watcher.on('all', (_event, file) => {
+    const compiled = /(?<!_test)\.go$|go\.mod$/.test(file);
+    stale ||= compiled;
+    if (compiled || file.startsWith(content + path.sep)) update();
+  });
+  await update();
+}
+await vite.listen();
+vite.printUrls();

@@ -27,7 +27,9 @@ const { pathname } = location;
 const follow = () => location.pathname === pathname || location.reload();
 addEventListener('popstate', follow);
 
-onIntent(async (sign) => {
+// In development at once: an edit is seen on a page that nobody has touched, too.
+const whenWanted = import.meta.env.DEV ? (run: (sign?: Event) => void) => run() : onIntent;
+whenWanted(async (sign) => {
   stopPrefetching();
   // Chunks of this page alone are named in the document, so that they are not found one behind the other.
   const named = document.querySelector<HTMLScriptElement>('script[data-chunks]')?.dataset.chunks?.split(' ') ?? [];

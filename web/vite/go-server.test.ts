@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { once } from 'node:events';
 import { createServer as createHTTPServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -86,6 +87,19 @@ describe('in front of the Go server', () => {
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ method: 'POST', url: '/api/sites?x=1' });
     for (const [name, value] of Object.entries(production)) expect(response.headers.get(name), name).toBe(value);
+  });
+
+  test('pages are loaded anew when it serves other content, and not otherwise', async () => {
+    const asked = () => once(go, 'request');
+    const send = vi.spyOn(vite.ws, 'send');
+    await asked();
+    await asked();
+    expect(send).not.toHaveBeenCalled();
+    production['x-content-revision'] = 'r2';
+    await vi.waitFor(() => expect(send).toHaveBeenCalledWith({ type: 'full-reload' }), { timeout: 60_000 });
+    await asked();
+    await asked();
+    expect(send).toHaveBeenCalledOnce();
   });
 
   test('what a template throws is shown with its message and its stack', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { Plugin, ViteDevServer } from 'vite';
 
 const ownPaths = /^\/(@|src\/|node_modules\/|\.vite\/|__vite)/;
@@ -14,6 +15,9 @@ const dropped = ['connection', 'keep-alive', 'transfer-encoding', 'content-lengt
  * templates, so that hydration always matches. What a template throws is an
  * error of Vite's: its page shows the message and the stack.
  *
+ * When the Go server serves other content, pages are loaded anew: whatever kind of file
+ * was saved, and wherever the content is.
+ *
  * The content security policy is that of production. Vite's inline script and
  * the style elements by which it replaces styles in a running page carry a nonce,
  * which is all that is allowed beyond it.
@@ -24,16 +28,44 @@ export function goServer(target: string): Plugin {
     name: 'go-server',
     apply: 'serve',
     config: () => ({ html: { cspNonce: nonce } }),
+    // Vite updates what the browser has loaded. A file in which Tailwind has looked for classes is a module without an id.
+    hotUpdate({ file, modules, server: { environments, ws } }) {
+      const loaded = [...(environments.client.moduleGraph.getModulesByFile(file) ?? [])].some(({ id }) => id);
+      if (this.environment.name === 'ssr' && modules.length > 0 && !loaded) ws.send({ type: 'full-reload' });
+    },
     configureServer(vite) {
+      followContent(vite, target);
       vite.middlewares.use((request, response, next) => {
         if (ownPaths.test(request.url ?? '')) return next();
         forward(vite, { target, nonce }, request, response).catch((error: unknown) => {
+          // Vite shows an error over all pages: what a page asks for beside itself must not hide what is shown there.
+          if (request.headers['sec-fetch-dest'] && request.headers['sec-fetch-dest'] !== 'document')
+            return response.writeHead(502).end(String(error));
           if (error instanceof Error) vite.ssrFixStacktrace(error);
           next(error);
         });
       });
     },
   };
+}
+
+/** How often the Go server is asked for the revision of its content, in milliseconds. */
+const interval = 200;
+
+async function followContent(vite: ViteDevServer, target: string): Promise<void> {
+  let closed = false;
+  vite.httpServer?.once('close', () => {
+    closed = true;
+  });
+  let known: string | null = null;
+  while (!closed) {
+    // It does not answer while it is started again.
+    const answer = await fetch(new URL('/api/sites', target), { method: 'HEAD' }).catch(() => undefined);
+    const revision: string | null = answer?.headers.get('x-content-revision') ?? known;
+    if (known && revision !== known) vite.ws.send({ type: 'full-reload' });
+    known = revision;
+    await setTimeout(interval);
+  }
 }
 
 interface Options {

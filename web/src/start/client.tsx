@@ -27,7 +27,7 @@ export async function start(sign?: Event): Promise<void> {
         />
       </BrowserRouter>
     );
-    const report = (error: unknown) => console.error(error);
+    const report = import.meta.hot ? show : (error: unknown) => console.error(error);
     const handlers = { onRecoverableError: report, onUncaughtError: report, onCaughtError: report };
     // The server says so when it could not draw the page: then there is nothing to hydrate.
     if (container.dataset.render === 'client') createRoot(container, handlers).render(app);
@@ -35,4 +35,10 @@ export async function start(sign?: Event): Promise<void> {
     else startTransition(() => void hydrateRoot(container, app, handlers));
   });
   document.querySelector('a:hover')?.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+}
+
+/** In development an error is shown over the page, too (vite/page-errors.ts). */
+function show(error: unknown): void {
+  console.error(error);
+  if (error instanceof Error) import.meta.hot?.send('page-error', { message: error.message, stack: error.stack });
 }
