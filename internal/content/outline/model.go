@@ -92,8 +92,21 @@ func (e *Entries[T]) ids() []string { return e.Raw.IDs() }
 
 func (e *Entries[T]) lacking() bool { return e.File == nil }
 
+func (e *Entries[T]) file() *tree.File { return e.File }
+
 func (e *Entries[T]) take(f *tree.File) {
 	e.File, e.Raw = f, *f.Value.(*site.Collection[T])
+}
+
+// Files returns the files directly in the folder of the site of which it is made: site.yaml, and those of its collections.
+func (s *Site) Files() []*tree.File {
+	files := []*tree.File{s.File}
+	for _, kind := range slices.Sorted(maps.Keys(s.groups)) {
+		if f := s.groups[kind].file(); f != nil {
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // Page is a page while it is resolved.

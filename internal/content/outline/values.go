@@ -108,6 +108,7 @@ type group interface {
 	lacking() bool // whether there is no file of it
 	Broken() bool  // whether an entry may be missing because of a problem that is reported elsewhere
 	take(f *tree.File)
+	file() *tree.File // nil where there is none
 	translate(r *Website, s *Site, original group, own *tree.File)
 }
 

@@ -169,10 +169,7 @@ func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle, translated []byt
 			fmt.Fprintf(hash, "%s %x %v\n", f.Path, f.Hash, shown)
 		}
 	}
-	for _, f := range []*tree.File{
-		s.File, s.Products.File, s.Plans.File, s.Industries.File, s.Forms.File, s.Blocks.File, s.Images.File,
-		s.People.File, s.Testimonials.File, s.Locations.File, s.Redirects.File,
-	} {
+	for _, f := range s.Files() {
 		write(f, true)
 	}
 	turns := s.Deps.Turns

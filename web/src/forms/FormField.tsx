@@ -123,5 +123,8 @@ function Control({ control, field, value: typed }: Pick<Props, 'field' | 'value'
     case 'email':
     case 'tel':
       return <input {...common} {...written} placeholder={field.placeholder} type={field.type} />;
+    default:
+      field.type satisfies 'checkbox' | 'radio' | 'consent'; // which are drawn as boxes
+      return null;
   }
 }
