@@ -77,7 +77,7 @@ func TestHostileTextsAreRefusedSoon(t *testing.T) {
 			start := time.Now()
 			_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
 			// A generous bound for a busy machine: what this test is about takes minutes, or all memory.
-			if took := time.Since(start); took > 10*time.Second {
+			if took := time.Since(start); took > time.Minute {
 				t.Errorf("took %s", took)
 			} else {
 				t.Log(took, len(problems))

@@ -237,7 +237,7 @@ func FuzzComposing(f *testing.F) {
 			checkHeaders(t, bundle, m)
 			checkBodies(t, m)
 		}
-		if took := time.Since(started); took > 10*time.Second {
+		if took := time.Since(started); took > time.Minute {
 			t.Errorf("took %v", took)
 		}
 	})
