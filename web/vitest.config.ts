@@ -12,8 +12,6 @@ export default defineConfig({
     setupFiles: ['src/test-setup.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    // The files of a worker share modules and a window: making both anew for each took three quarters of the time.
-    isolate: false,
     // Far beyond need: a busy machine is slow, and only what hangs shall fail.
     testTimeout: 600_000,
     hookTimeout: 600_000,
