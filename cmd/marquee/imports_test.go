@@ -73,6 +73,7 @@ var directions = map[string]struct {
 	"internal/website/jsonld":         {[]string{"internal/site"}, "says in the words of schema.org what the domain says"},
 	"internal/tools/schema":           {[]string{"internal/site", "internal/slug"}, "describes the domain"},
 	"internal/tools/schema/generate":  {[]string{"internal/tools/schema"}, "writes what schema describes"},
+	"internal/tools/lint":             {nil, "runs checks of sources: needs nothing of ours"},
 	"internal/tools/scaffold":         {[]string{"internal/colour", "internal/content/yamldoc", "internal/locale", "internal/site", "internal/slug"}, "writes starter files: text only"},
 	"internal/tools/notices":          {nil, "text that was generated"},
 	"internal/tools/notices/generate": {nil, "reads what the tools of Go and npm say"},
