@@ -17,7 +17,7 @@ const scrolled = vi.fn();
 beforeEach(() => {
   scrolled.mockClear();
   // happy-dom lays nothing out: where the strip is scrolled to is what was asked for last.
-  Element.prototype.scrollIntoView = function scroll() {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     const strip = this.parentElement as Element;
     const index = [...strip.children].indexOf(this);
     scrolled(index);
@@ -26,7 +26,7 @@ beforeEach(() => {
       scrollLeft: { value: 100 * index, configurable: true },
     });
     fireEvent.scroll(strip);
-  };
+  });
 });
 
 const draw = () =>

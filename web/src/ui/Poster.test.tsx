@@ -30,7 +30,7 @@ describe('the disc', () => {
     animate.mockClear();
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: !reduced } as MediaQueryList);
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(at);
-    Element.prototype.animate = animate;
+    vi.spyOn(Element.prototype, 'animate').mockImplementation(animate);
     return render(<Poster shapes={['arch', 'disc']} />);
   };
 
