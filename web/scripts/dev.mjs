@@ -36,7 +36,12 @@ const check = () =>
 
 /** Starts the program, and resolves as soon as it serves. */
 async function start() {
-  const started = spawn(binary, ['serve', '--drafts'], { cwd: repository, env, stdio: ['ignore', 'inherit', 'pipe'] });
+  const started = spawn(binary, ['serve', '--drafts'], {
+    cwd: repository,
+    // That it serves is read in its log, at level info.
+    env: { ...env, MARQUEE_LOG: 'text', MARQUEE_LOG_LEVEL: env.MARQUEE_LOG_LEVEL === 'debug' ? 'debug' : 'info' },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
   server = started;
   const last = [];
   let serves = false;
