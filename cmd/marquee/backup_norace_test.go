@@ -15,7 +15,7 @@ import (
 func TestABackupOfARunningServerIsPutBackIntoANewNode(t *testing.T) {
 	t.Parallel()
 	provider := standIn(t, nil)
-	h := openReady(t, opening{env: mailingTo(provider)})
+	h := openReady(t, opening{data: t.TempDir(), env: mailingTo(provider)})
 	id := h.stored(h.postJSON(message("before"))).ID
 	h.mailed(provider, "contact/"+id)
 	h.mailed(provider, "confirmation/"+id)

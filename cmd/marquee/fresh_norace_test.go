@@ -156,7 +156,7 @@ func (r runningParts) close(t *testing.T) {
 // start loads the folder as a new program does.
 func (e *contentEditor) start() runningParts {
 	e.t.Helper()
-	config := partsConfig{contentConfig: contentConfig{Dir: e.dir}, OnDemand: true, Cache: sharedPages, CacheSize: 1 << 30}
+	config := partsConfig{contentConfig: contentConfig{Dir: e.dir}, OnDemand: true, Cache: filepath.Join(shared, "cache", "pages"), CacheSize: 1 << 30}
 	made, err := newParts(e.t.Context(), config, slog.New(slog.DiscardHandler))
 	if err != nil {
 		_, stdout, _ := run(e.t, nil, "check", "--content", e.dir)

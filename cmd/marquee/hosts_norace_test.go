@@ -13,11 +13,10 @@ import (
 	"testing"
 )
 
-// twoHosts is the fixture with two more sites, each with a domain of its own and
-// with the same paths.
-func twoHosts(t testing.TB) string {
+// twoHosts adds two sites to a content folder, each with a domain of its own and
+// with the same paths, and returns the folder.
+func twoHosts(t testing.TB, dir string) string {
 	t.Helper()
-	dir := copyOfContent(t)
 	for _, id := range []string{"bakery", "lawyer"} {
 		program := Program{Stdout: io.Discard, Stderr: io.Discard}
 		if code := program.Run(t.Context(), []string{"new", "site", id, "--host", id + ".example", "--content", dir}); code != exitOK {
@@ -61,7 +60,7 @@ func (w *website) on(host, path string, post url.Values, headers ...string) repl
 
 func TestEveryHostIsAWebsite(t *testing.T) {
 	t.Parallel()
-	w := boot(t, twoHosts(t))
+	w := boot(t, twoHosts(t, copyOfContent(t)))
 	for _, host := range []string{"bakery.example", "lawyer.example"} {
 		id, _, _ := strings.Cut(host, ".")
 		ask := func(path string, status int, wants ...string) reply {
@@ -110,7 +109,7 @@ func TestEveryHostIsAWebsite(t *testing.T) {
 // TestNoAnswerIsForAnotherHost asks two hosts for one path, as a cache between them would.
 func TestNoAnswerIsForAnotherHost(t *testing.T) {
 	t.Parallel()
-	w := boot(t, twoHosts(t))
+	w := boot(t, twoHosts(t, copyOfContent(t)))
 	for _, path := range []string{"/", "/contact", "/nothing", "/sitemap.xml", "/robots.txt", "/api/pages?path=/", "/api/sites", "/contact?sent=inquiry&ref=K7M3-9QX3"} {
 		tags := map[string]string{}
 		for range 2 { // made, and from memory
@@ -143,7 +142,7 @@ func TestNoAnswerIsForAnotherHost(t *testing.T) {
 
 func TestFormsOfAHost(t *testing.T) {
 	t.Parallel()
-	h := openReady(t, opening{content: twoHosts(t)})
+	h := openReady(t, opening{content: twoHosts(t, copyOfContent(t))})
 	fields := url.Values{"site": {"bakery"}, "form": {"inquiry"}, "type": {"contact"}, "name": {"Ada of the host"}, "email": {"ada@example.com"}, "subject": {"plans"}, "message": {"Bread for ten, please."}}
 	got := h.on("bakery.example", inquiries, fields, "Origin: https://bakery.example", "Referer: https://bakery.example/contact")
 	target := got.header.Get("Location")
@@ -184,7 +183,8 @@ func TestFormsOfAHost(t *testing.T) {
 // TestTheHostsOfTheMainSite checks what is left for others once the main site has hosts.
 func TestTheHostsOfTheMainSite(t *testing.T) {
 	t.Parallel()
-	dir := twoHosts(t)
+	dir := twoHosts(t, smallContent(t)) // exporting pages takes long
+	edit(t, filepath.Join(dir, "main/site.yaml"), "baseURL: https://www.evenlight.example", "baseURL: https://evenlight.example")
 	w := boot(t, dir)
 	if got := w.on("else.example", "/", nil); got.status != http.StatusOK {
 		t.Errorf("a host that nobody claims answers %d", got.status)

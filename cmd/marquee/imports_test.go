@@ -57,7 +57,7 @@ var directions = map[string]struct {
 	"internal/inbox/backup":           {[]string{"internal/osfile", "internal/inbox/outbox"}, "puts what the outbox stores into a file: knows no website"},
 	"internal/inbox/outbox":           {[]string{"internal/site", "internal/osfile", "internal/postgres"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/mail":             {[]string{"internal/booking", "internal/locale", "internal/site", "internal/osfile", "internal/colour", "internal/inbox/network"}, "an adapter: meets others in cmd only"},
-	"internal/testkit":                {nil, "a clock and a log for tests: needs nothing of ours"},
+	"internal/testkit":                {[]string{"internal/osfile"}, "a clock, a log and memory for tests: needs nothing of the domain"},
 	"internal/testkit/postgrestest":   {nil, "a database for tests: needs nothing of ours"},
 	"internal/inbox/uploads":          {[]string{"internal/site", "internal/osfile"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/network":          {nil, "what all senders share: knows neither mails nor webhooks"},

@@ -44,7 +44,7 @@ func TestAWrongKeyParksMailUntilTheRightOneIsConfigured(t *testing.T) {
 		provider.ServeHTTP(w, r)
 	}))
 	defer front.Close()
-	data := t.TempDir()
+	data := newData(t)
 	env := map[string]string{"RESEND_API_KEY": "re_wrong", "RESEND_BASE_URL": front.URL + "/", "MARQUEE_RATE_LIMIT": "off"}
 	h := openReady(t, opening{data: data, env: env})
 	var ids []string

@@ -105,7 +105,7 @@ func aKeyStandsForOneMessage(t *testing.T, h *instance) {
 // half of the posts, and one filling arrives at both at the same moment.
 func TestTwoNodesAreOneInbox(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Must(t)
+	server := postgrestest.Shared(t)
 	provider := standIn(t, nil)
 	env := mailingTo(provider, "DATABASE_URL="+server.Database(t))
 	nodes := [2]*instance{openReady(t, opening{env: env}), openReady(t, opening{env: env})}
@@ -159,7 +159,7 @@ func TestStoppingWhileVisitorsSendLosesNothing(t *testing.T) {
 	t.Parallel()
 	// Nothing is mailed at first, so that there is a rest to mail.
 	provider := standIn(t, func(int, string) resendtest.Fault { return resendtest.Refuse(http.StatusForbidden, "invalid_access") })
-	data := t.TempDir()
+	data := newData(t)
 	n := newNode(t, data, "RESEND_API_KEY="+provider.Key(), "RESEND_BASE_URL="+provider.BaseURL(), "MARQUEE_RATE_LIMIT=off")
 	h := &instance{website: &website{t: t, url: n.url(""), client: visitorsClient(nil), log: &testkit.Log{}}, data: data}
 	defer h.client.CloseIdleConnections()

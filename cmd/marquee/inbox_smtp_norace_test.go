@@ -71,7 +71,7 @@ func TestMailLeavesThroughAMailServer(t *testing.T) {
 func TestAWrongPasswordOfTheMailServerParksMail(t *testing.T) {
 	t.Parallel()
 	server := newMailServer(t, smtptest.Config{User: "user", Password: "right"})
-	data := t.TempDir()
+	data := newData(t)
 	open := func(password string) *instance {
 		return openReady(t, opening{data: data, env: map[string]string{"SMTP_URL": "smtp://user:" + password + "@" + server.Addr(), "MARQUEE_RATE_LIMIT": "off"}})
 	}

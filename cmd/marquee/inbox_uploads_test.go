@@ -55,7 +55,7 @@ func TestAMailBringsItsFiles(t *testing.T) {
 
 func TestErasingASubmissionErasesItsFiles(t *testing.T) {
 	const id = "01937b1e-6f3a-7c4e-9d52-3f1a8b7c6d5e"
-	data := t.TempDir()
+	data := newData(t)
 	files := uploads.NewFolder(data)
 	up, err := files.Receive("notes.txt", 100, strings.NewReader("Two eggs."))
 	if err != nil {

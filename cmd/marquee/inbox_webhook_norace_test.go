@@ -69,7 +69,7 @@ func TestOtherProgramsAreToldOfASubmission(t *testing.T) {
 func TestWebhooksWaitUntilTheyAreConfigured(t *testing.T) {
 	t.Parallel()
 	receiver := newReceiver(t, webhooktest.Config{})
-	content, data := contentWithWebhooks(t, "[{url: $HOOK_SALES}]"), t.TempDir()
+	content, data := contentWithWebhooks(t, "[{url: $HOOK_SALES}]"), newData(t)
 	var ids []string
 	wait := func(reason, logged string, env map[string]string) {
 		h := openReady(t, opening{content: content, data: data, env: env})

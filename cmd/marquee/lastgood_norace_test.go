@@ -21,7 +21,7 @@ import (
 // power would, breaks every site meanwhile, and starts again.
 func TestABrokenEditAndARebootAreNoOutage(t *testing.T) {
 	t.Parallel()
-	dir, data := copyOfContent(t), t.TempDir()
+	dir, data := copyOfContent(t), newData(t)
 	command := exec.Command(os.Args[0], "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", dir, "--data", data)
 	command.Env = childEnvironment(asProgram + "=1")
 	stderr, err := command.StderrPipe()

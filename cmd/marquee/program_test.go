@@ -22,6 +22,7 @@ import (
 	"github.com/gofiber/fiber/v3"
 
 	"github.com/evenlight/marquee/internal/testkit"
+	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
 
 // asProgram makes the test binary behave as marquee, for tests that need a
@@ -40,13 +41,15 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	dir, err := os.MkdirTemp("", "marquee-rendered-")
+	forget, err := testkit.UseMemory()
 	if err != nil {
 		panic(err)
 	}
-	sharedPages = dir
+	if shared, err = os.MkdirTemp("", "marquee-shared-"); err != nil {
+		panic(err)
+	}
 	code := testkit.RunServerTests(m)
-	if err := os.RemoveAll(dir); err != nil {
+	if err := errors.Join(postgrestest.RemoveShared(), os.RemoveAll(shared), forget()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = max(code, 1)
 	}
@@ -78,19 +81,23 @@ func serveBareFiber(address, file, buffer string) error {
 	return app.Listen(address, fiber.ListenConfig{DisableStartupMessage: true})
 }
 
-// sharedPages holds pages that tests had rendered: the race detector makes that slow, and
-// most tests look at the same pages.
-var sharedPages string
+// shared holds what programs of earlier tests had made: pages that were rendered, photos in their widths, and
+// stylesheets and sprites that were compressed, each by the hash of what it was made of. Most tests look at the same.
+var shared string
 
-// newData returns a data folder that shares the cache of rendered pages with other tests.
+// newData returns a data folder that shares with other tests what a program makes anew where it is lost. Tests of what
+// is kept there, and of what finds it, have t.TempDir instead.
 func newData(t testing.TB) string {
 	t.Helper()
 	data := t.TempDir()
 	if err := os.Mkdir(filepath.Join(data, "cache"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(sharedPages, filepath.Join(data, "cache", "pages")); err != nil {
-		t.Fatal(err)
+	for _, folder := range []string{"assets", "cache/images", "cache/pages"} {
+		made := filepath.Join(shared, folder)
+		if err := errors.Join(os.MkdirAll(made, 0o755), os.Symlink(made, filepath.Join(data, folder))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return data
 }

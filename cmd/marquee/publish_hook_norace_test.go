@@ -38,7 +38,7 @@ func TestAPublicationIsAnnounced(t *testing.T) {
 		}
 		return a
 	}
-	data := t.TempDir()
+	data := newData(t)
 	o := opening{content: copyOfContent(t), data: data, env: map[string]string{"MARQUEE_ON_PUBLISH": receiver.URL}}
 	w := open(t, o)
 	if first := next(); len(first.Sites) == 0 || first.Previous != "" {

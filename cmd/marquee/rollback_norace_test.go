@@ -13,7 +13,7 @@ import (
 
 func TestGoingBackToAnEarlierRevision(t *testing.T) {
 	t.Parallel()
-	dir, data := copyOfContent(t), t.TempDir()
+	dir, data := copyOfContent(t), newData(t)
 	w := boot(t, dir, "--data", data)
 	const page = "main/pages/about.yaml"
 	good := w.read(page)

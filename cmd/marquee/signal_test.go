@@ -15,7 +15,7 @@ import (
 // visitor, and then loses patience.
 func TestASecondSignalEndsTheProgramAtOnce(t *testing.T) {
 	t.Parallel()
-	command := exec.Command(os.Args[0], "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", copyOfContent(t), "--data", t.TempDir())
+	command := exec.Command(os.Args[0], "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", copyOfContent(t), "--data", newData(t))
 	command.Env = childEnvironment(asProgram + "=1")
 	stderr, err := command.StderrPipe()
 	if err != nil {

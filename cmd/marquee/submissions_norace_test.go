@@ -65,7 +65,7 @@ func TestSubmissionsOnSQLite(t *testing.T) {
 
 func TestSubmissionsOnPostgreSQL(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Must(t)
+	server := postgrestest.Shared(t)
 	for _, c := range onBothDatabases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

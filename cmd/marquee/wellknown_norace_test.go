@@ -11,7 +11,7 @@ import (
 )
 
 func TestWellKnownFilesAreLiveOnSaveAndExported(t *testing.T) {
-	dir := copyOfContent(t)
+	dir := smallContent(t) // exporting pages takes long
 	w := boot(t, dir)
 	if got := w.get("/.well-known/proof"); got.status != http.StatusNotFound {
 		t.Errorf("before there is a file, it answers %d", got.status)

@@ -13,19 +13,16 @@ import (
 // on a busy machine.
 const patience = 10 * time.Minute
 
-// Eventually asks every few milliseconds until something holds, and returns how
-// long that took. Asking without a pause would take the processor from what the
-// test waits for. Where a channel or synctest can say when it holds, use that.
+// Eventually asks again and again until something holds, and returns how long that took. Pauses grow from 2 to 50 ms:
+// asking takes the processor from what the test waits for. Where a channel or synctest can say when it holds, use that.
 func Eventually(t testing.TB, what string, holds func() bool) time.Duration {
 	t.Helper()
 	start := time.Now()
-	pause := time.NewTicker(2 * time.Millisecond)
-	defer pause.Stop()
-	for !holds() {
+	for pause := 2 * time.Millisecond; !holds(); pause = min(pause*5/4, 50*time.Millisecond) {
 		if took := time.Since(start); took > patience {
 			t.Fatalf("not within %v: %s", took, what)
 		}
-		<-pause.C
+		<-time.After(pause)
 	}
 	return time.Since(start)
 }

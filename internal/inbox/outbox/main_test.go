@@ -15,7 +15,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit"
 	"github.com/evenlight/marquee/internal/testkit/postgrestest"
@@ -34,19 +33,13 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	remove, err := useMemory()
+	remove, err := testkit.UseMemory()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
-		if server, err := sharedPostgres.server(); err == nil {
-			if err := server.Remove(); err != nil {
-				fmt.Fprintln(os.Stderr, err)
-				code = 1
-			}
-		}
-		if err := remove(); err != nil {
+		if err := errors.Join(postgrestest.RemoveShared(), remove()); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			code = 1
 		}
@@ -57,69 +50,16 @@ func TestMain(m *testing.M) {
 // diskTemp is a temporary folder on a disk.
 var diskTemp = os.TempDir()
 
-// useMemory makes temporary folders in memory, where there is enough of it: most
-// tests would only wait for the disk. Those that are about disks mount their own.
-func useMemory() (remove func() error, err error) {
-	const memory, enough = "/dev/shm", 1 << 30
-	if free, _, err := osfile.Volume(memory); err != nil || free < enough {
-		return func() error { return nil }, nil
-	}
-	dir, err := os.MkdirTemp(memory, "outbox")
-	if err != nil {
-		return nil, err
-	}
-	// PostgreSQL runs as another user.
-	if err := errors.Join(os.Chmod(dir, 0o711), os.Setenv("TMPDIR", dir)); err != nil {
-		return nil, err
-	}
-	return func() error { return os.RemoveAll(dir) }, nil
-}
-
-// sharedPostgres starts with the first test that needs it.
-var sharedPostgres onceServer
-
-type onceServer struct {
-	start sync.Once
-	s     *postgrestest.Server
-	err   error
-	asked atomic.Bool
-}
-
-func (o *onceServer) get() (*postgrestest.Server, error) {
-	// Its folder is in memory, where fsync costs nothing. Each test has a database of its own, too brief to be vacuumed.
-	o.start.Do(func() { o.s, o.err = postgrestest.New("max_connections=300", "autovacuum=off") })
-	o.asked.Store(true)
-	return o.s, o.err
-}
-
-func (o *onceServer) server() (*postgrestest.Server, error) {
-	if !o.asked.Load() {
-		return nil, errors.New("never started")
-	}
-	return o.s, o.err
-}
-
 func postgresURL(t testing.TB) string {
 	t.Helper()
-	server, err := sharedPostgres.get()
-	if errors.Is(err, postgrestest.ErrMissing) {
-		t.Skip("NOT TESTED on PostgreSQL:", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return server.Database(t)
+	return postgrestest.Shared(t).Database(t)
 }
 
 // pooled returns the URL of a database behind a pooler that has each transaction on
 // another connection: what works there works without one, too.
 func pooled(t testing.TB, database string) string {
 	t.Helper()
-	server, err := sharedPostgres.server()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return server.Pooler(t).URL(database)
+	return postgrestest.Shared(t).Pooler(t).URL(database)
 }
 
 // start is when the clocks of all tests begin.

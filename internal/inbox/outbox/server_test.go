@@ -119,7 +119,7 @@ func TestABadURLIsFoundAtTheStart(t *testing.T) {
 
 func TestFormsAreTakenThroughPgBouncerItself(t *testing.T) {
 	t.Parallel()
-	server := postgrestest.Must(t)
+	server := postgrestest.Shared(t)
 	s := newStage(t, Config{URL: server.PgBouncer(t, server.Database(t)), FloodLimit: -1})
 	f := newSender(nil)
 	s.run(worker(s, f))

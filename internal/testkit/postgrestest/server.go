@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -98,6 +99,42 @@ func Must(t testing.TB, settings ...string) *Server {
 		}
 	})
 	return s
+}
+
+// shared is the server of [Shared], which starts with the first test that needs it.
+var shared struct {
+	sync.Mutex
+	server *Server
+	err    error
+}
+
+// Shared returns a server for all tests of this process that neither stop nor configure one: initdb and a start take
+// seconds. Each makes a database of its own, too brief to be vacuumed. It skips where there is no PostgreSQL. TestMain
+// calls [RemoveShared].
+func Shared(t testing.TB) *Server {
+	t.Helper()
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.server == nil && shared.err == nil {
+		shared.server, shared.err = New("max_connections=300", "autovacuum=off")
+	}
+	if errors.Is(shared.err, ErrMissing) {
+		t.Skip("NOT TESTED on PostgreSQL:", shared.err)
+	}
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.server
+}
+
+// RemoveShared ends the server of [Shared] where it was started, and deletes its folder.
+func RemoveShared() error {
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.server == nil {
+		return nil
+	}
+	return shared.server.Remove()
 }
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }

@@ -42,7 +42,7 @@ const (
 	// How often the table is asked for files, a second and at once, and how long a visitor waits.
 	lookupRate, lookupBurst = 20, 100
 	lookupLimit             = 3 * time.Second
-	// How long a publication waits for the table.
+	// How long a publication waits for an answer of the table.
 	publishLimit = 5 * time.Second
 	// How often what is served now is noted as in use.
 	renewal = 6 * time.Hour
@@ -55,9 +55,10 @@ var named = regexp.MustCompile(`^/(assets|images)/[A-Za-z0-9._/-]{1,300}-[A-Za-z
 
 // Shared is what nodes have in common: a [Table].
 type Shared interface {
-	// Share notes that addresses are in use, and adds the values of those that are not
-	// there, all or none; value returns nil for one that is gone, and may be asked twice.
-	Share(ctx context.Context, addresses []string, value func(address string) []byte) error
+	// Missing notes that addresses are in use, and returns those that are not there.
+	Missing(ctx context.Context, addresses []string) ([]string, error)
+	// Add adds values by their addresses, all or none. One that is there by then stays.
+	Add(ctx context.Context, values map[string][]byte) error
 	// Get returns the value of an address, or nil.
 	Get(ctx context.Context, address string) ([]byte, error)
 	// Prune removes what was not in use for [KeepDays] days, and the oldest beyond a number of bytes.
@@ -255,16 +256,28 @@ func (s *Store) share(ctx context.Context, files map[string]File) error {
 	if s.config.Shared == nil || len(files) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, publishLimit)
-	defer cancel()
-	// Nodes that start together add in one order, and do not wait for each other in a circle.
-	return s.config.Shared.Share(ctx, slices.Sorted(maps.Keys(files)), func(address string) []byte {
-		r := files[address]()
-		if r == nil {
-			return nil
-		}
-		return sealed(address, encoding.Pack(r))
+	var missing []string
+	err := within(ctx, publishLimit, func(ctx context.Context) (err error) {
+		missing, err = s.config.Shared.Missing(ctx, slices.Sorted(maps.Keys(files)))
+		return err
 	})
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	// Outside of the limit, which is for the table: a slow machine compresses for longer.
+	values := map[string][]byte{}
+	for _, address := range missing {
+		if r := files[address](); r != nil {
+			values[address] = sealed(address, encoding.Pack(r))
+		}
+	}
+	return within(ctx, publishLimit, func(ctx context.Context) error { return s.config.Shared.Add(ctx, values) })
+}
+
+func within(ctx context.Context, limit time.Duration, do func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return do(ctx)
 }
 
 func (s *Store) warn(message string, args ...any) {
@@ -318,55 +331,57 @@ const definition = `CREATE TABLE IF NOT EXISTS marquee_assets (
 );
 ALTER TABLE marquee_assets ALTER COLUMN value SET STORAGE EXTERNAL`
 
-// Share implements [Shared].
-func (t *Table) Share(ctx context.Context, addresses []string, value func(string) []byte) error {
+func (t *Table) write(ctx context.Context, what string, work func(context.Context, postgres.Tx) error) error {
 	err := t.db.Ensure(ctx, "marquee_assets", definition)
 	if err == nil {
-		err = t.db.Write(ctx, func(ctx context.Context, tx postgres.Tx) error {
-			return share(ctx, tx, addresses, value)
-		})
+		err = t.db.Write(ctx, work)
 	}
 	if err != nil {
-		return fmt.Errorf("add files: %w", err)
+		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil
 }
 
-func share(ctx context.Context, tx postgres.Tx, addresses []string, value func(string) []byte) error {
-	// In one order, so that nodes do not wait for each other in a circle.
-	if _, err := tx.ExecContext(ctx, `UPDATE marquee_assets SET used = current_date WHERE address IN (
-		SELECT address FROM marquee_assets WHERE address = ANY($1) AND used < current_date
-		ORDER BY address FOR UPDATE SKIP LOCKED)`, addresses); err != nil {
-		return err
-	}
-	rows, err := tx.QueryContext(ctx, `SELECT a FROM unnest($1::text[]) AS a
-		WHERE NOT EXISTS (SELECT FROM marquee_assets WHERE address = a) ORDER BY a`, addresses)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var missing []string
-	for rows.Next() {
-		var address string
-		if err := rows.Scan(&address); err != nil {
+// Missing implements [Shared].
+func (t *Table) Missing(ctx context.Context, addresses []string) (missing []string, err error) {
+	err = t.write(ctx, "find files", func(ctx context.Context, tx postgres.Tx) error {
+		// In one order, so that nodes do not wait for each other in a circle.
+		if _, err := tx.ExecContext(ctx, `UPDATE marquee_assets SET used = current_date WHERE address IN (
+			SELECT address FROM marquee_assets WHERE address = ANY($1) AND used < current_date
+			ORDER BY address FOR UPDATE SKIP LOCKED)`, addresses); err != nil {
 			return err
 		}
-		missing = append(missing, address)
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	for _, address := range missing {
-		made := value(address)
-		if made == nil {
-			continue
-		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO marquee_assets (address, value) VALUES ($1, $2)
-			ON CONFLICT (address) DO NOTHING`, address, made); err != nil {
+		rows, err := tx.QueryContext(ctx, `SELECT a FROM unnest($1::text[]) AS a
+			WHERE NOT EXISTS (SELECT FROM marquee_assets WHERE address = a) ORDER BY a`, addresses)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
+		defer rows.Close()
+		missing = nil
+		for rows.Next() {
+			var address string
+			if err := rows.Scan(&address); err != nil {
+				return err
+			}
+			missing = append(missing, address)
+		}
+		return rows.Err()
+	})
+	return missing, err
+}
+
+// Add implements [Shared].
+func (t *Table) Add(ctx context.Context, values map[string][]byte) error {
+	return t.write(ctx, "add files", func(ctx context.Context, tx postgres.Tx) error {
+		// In one order, so that nodes do not wait for each other in a circle.
+		for _, address := range slices.Sorted(maps.Keys(values)) {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO marquee_assets (address, value) VALUES ($1, $2)
+				ON CONFLICT (address) DO NOTHING`, address, values[address]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (t *Table) Get(ctx context.Context, address string) (value []byte, err error) {

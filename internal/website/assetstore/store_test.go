@@ -2,6 +2,7 @@ package assetstore_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,22 +37,29 @@ type table struct {
 	broken error
 }
 
-func (t *table) Share(_ context.Context, addresses []string, value func(string) []byte) error {
+func (t *table) Missing(_ context.Context, addresses []string) (missing []string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.broken != nil {
-		return t.broken
-	}
-	if t.values == nil {
-		t.values = map[string][]byte{}
-	}
 	for _, address := range addresses {
 		if t.values[address] != nil {
 			t.used = append(t.used, address)
 		} else {
-			t.values[address] = value(address)
+			missing = append(missing, address)
 		}
 	}
+	return missing, t.broken
+}
+
+func (t *table) Add(ctx context.Context, values map[string][]byte) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := cmp.Or(t.broken, ctx.Err()); err != nil {
+		return err
+	}
+	if t.values == nil {
+		t.values = map[string][]byte{}
+	}
+	maps.Copy(t.values, values)
 	return nil
 }
 
@@ -237,6 +245,27 @@ func TestNodesFindEachOthersFilesBeforeTheyAreReferredTo(t *testing.T) {
 			t.Errorf("%s is served", address)
 		}
 	}
+}
+
+// A slow machine needs long to compress what the table does not have yet.
+func TestFilesThatTakeLongToMakeAreSharedAllTheSame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shared := &table{}
+		one, two := open(t, t.TempDir(), shared), open(t, t.TempDir(), shared)
+		slow := files(sheet)
+		made := slow[sheet]
+		slow[sheet] = func() *site.Representation {
+			time.Sleep(time.Minute)
+			return made()
+		}
+		one.Publish(t.Context(), slow)
+		expectSame(t, two.Get(sheet), sheet)
+		if one.log.Lines() > 0 {
+			t.Errorf("the log says %q", one.log)
+		}
+		one.Close()
+		two.Close()
+	})
 }
 
 func TestHostileNamesCostABoundedNumberOfQueries(t *testing.T) {

@@ -35,10 +35,18 @@ func TestTheTableIsSharedByNodesThatStartTogether(t *testing.T) {
 		names = append(names, fmt.Sprintf("/assets/theme-%010x.css", n))
 	}
 	value := func(address string) []byte { return bytes.Repeat([]byte(address), 5000)[:5000] }
+	values := map[string][]byte{}
+	for _, name := range names {
+		values[name] = value(name)
+	}
 	var nodes sync.WaitGroup
 	for range 4 {
 		nodes.Go(func() {
-			if err := assetstore.NewTable(db).Share(t.Context(), names, value); err != nil {
+			table := assetstore.NewTable(db)
+			if _, err := table.Missing(t.Context(), names); err != nil {
+				t.Error(err)
+			}
+			if err := table.Add(t.Context(), values); err != nil {
 				t.Error(err)
 			}
 		})
@@ -74,8 +82,10 @@ func TestTheTableIsSharedByNodesThatStartTogether(t *testing.T) {
 	age("/assets/theme-0000000001.css", 29)
 	age("/assets/theme-0000000002.css", 31)
 	age("/assets/theme-0000000003.css", 31)
-	if err := table.Share(t.Context(), names[3:4], value); err != nil { // which is a use
-		t.Fatal(err)
+	other := "/assets/other-0000000003.css"
+	missing, err := table.Missing(t.Context(), []string{other, names[3]}) // which is a use
+	if err != nil || !slices.Equal(missing, []string{other}) {
+		t.Fatalf("%v are missing: %v", missing, err)
 	}
 	if err := table.Prune(t.Context(), 1<<20); err != nil {
 		t.Fatal(err)
