@@ -44,6 +44,8 @@ const (
 	lookupLimit             = 3 * time.Second
 	// How long a publication waits for an answer of the table.
 	publishLimit = 5 * time.Second
+	// How many bytes are added to the table at once.
+	together = 8 << 20
 	// How often what is served now is noted as in use.
 	renewal = 6 * time.Hour
 	// When it is tried again what could not be kept.
@@ -264,14 +266,23 @@ func (s *Store) share(ctx context.Context, files map[string]File) error {
 	if err != nil || len(missing) == 0 {
 		return err
 	}
-	// Outside of the limit, which is for the table: a slow machine compresses for longer.
-	values := map[string][]byte{}
-	for _, address := range missing {
+	// Files are made outside of the limit, which is for the table: a slow machine compresses for longer.
+	values, size := map[string][]byte{}, 0
+	for i, address := range missing {
 		if r := files[address](); r != nil {
 			values[address] = sealed(address, encoding.Pack(r))
+			size += len(values[address])
 		}
+		if size < together && i < len(missing)-1 {
+			continue
+		}
+		if err := within(ctx, publishLimit, func(ctx context.Context) error { return s.config.Shared.Add(ctx, values) }); err != nil {
+			return err
+		}
+		clear(values)
+		size = 0
 	}
-	return within(ctx, publishLimit, func(ctx context.Context) error { return s.config.Shared.Add(ctx, values) })
+	return nil
 }
 
 func within(ctx context.Context, limit time.Duration, do func(context.Context) error) error {

@@ -33,7 +33,8 @@ type table struct {
 	mu     sync.Mutex
 	values map[string][]byte
 	used   []string
-	asked  int // how often Get was called
+	asked  int   // how often Get was called
+	added  []int // how many values came with each Add
 	broken error
 }
 
@@ -60,6 +61,7 @@ func (t *table) Add(ctx context.Context, values map[string][]byte) error {
 		t.values = map[string][]byte{}
 	}
 	maps.Copy(t.values, values)
+	t.added = append(t.added, len(values))
 	return nil
 }
 
@@ -266,6 +268,20 @@ func TestFilesThatTakeLongToMakeAreSharedAllTheSame(t *testing.T) {
 		one.Close()
 		two.Close()
 	})
+}
+
+func TestManyFilesAreNotAllHeldAtOnce(t *testing.T) {
+	shared := &table{}
+	large := map[string]assetstore.File{"/images/gone-0000000000.jpg": func() *site.Representation { return nil }}
+	for n := range 7 {
+		large[fmt.Sprintf("/images/photo-%010x.jpg", n+1)] = func() *site.Representation {
+			return &site.Representation{Status: 200, ContentType: "image/jpeg", Body: make([]byte, 3<<20)}
+		}
+	}
+	open(t, t.TempDir(), shared).Publish(t.Context(), large)
+	if !slices.Equal(shared.added, []int{3, 3, 1}) || len(shared.values) != 7 {
+		t.Errorf("%v came at once, %d are there", shared.added, len(shared.values))
+	}
 }
 
 func TestHostileNamesCostABoundedNumberOfQueries(t *testing.T) {
