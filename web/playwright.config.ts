@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './scripts/browser.mjs';
+import { findBrowser, findHeadlessShell } from './scripts/browser.mjs';
 import { writeTestFonts } from './scripts/test-fonts.mjs';
 
 /**
@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: 'test-results',
   ...(process.env.MARQUEE_AUDIT ? { grep: /@audit/ } : { grepInvert: /@audit/ }),
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   // Far beyond need: a busy machine is slow, and only what hangs shall fail.
@@ -29,7 +29,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       // Without a Chromium of the system, Playwright's own is taken.
-      executablePath: findBrowser(),
+      executablePath: findHeadlessShell() ?? findBrowser(),
       // Neither the fonts nor the language nor the zone of the machine.
       env: { ...process.env, FONTCONFIG_FILE: await writeTestFonts(), LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
       args: [

@@ -1,8 +1,14 @@
 import type { Locator } from '@playwright/test';
 import { contrastViolations, violations } from './axe.ts';
-import { expect, type Page, ready, routes, test } from './marquee.ts';
+import { expect, type Page, ready, test } from './marquee.ts';
+import { alsoInAudit, everything, pagesToLookAt } from './pages.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Both have the same forms, in colours of their own. */
+const connectPages = everything
+  ? ['/websites/business/connect', '/websites/creative/connect']
+  : ['/websites/creative/connect'];
 
 /** What axe finds in a page as it is, and in its colours for visitors whose device is set to dark where it has them. */
 async function violationsInBothSchemes(page: Page): Promise<string[]> {
@@ -20,10 +26,10 @@ for (const width of [360, 768, 1440]) {
   test.describe(`${width} pixels wide`, { tag: width === 360 ? [] : '@audit' }, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('every page keeps the rules of WCAG 2.2 AA', async ({ page }) => {
-      for (const route of routes) {
-        await ready(page, route);
-        expect.soft(await violationsInBothSchemes(page), route).toEqual([]);
+    test('every kind of page keeps the rules of WCAG 2.2 AA', alsoInAudit, async ({ page, marquee }) => {
+      for (const address of await pagesToLookAt(marquee)) {
+        await ready(page, address);
+        expect.soft(await violationsInBothSchemes(page), address).toEqual([]);
       }
     });
 
@@ -61,11 +67,11 @@ for (const width of [360, 768, 1440]) {
       expect(await violationsInBothSchemes(page), 'success').toEqual([]);
     });
 
-    test('so do the pages that answer a form without a script', async ({ page, consoleWatch }) => {
+    test('so do the pages that answer a form without a script', alsoInAudit, async ({ page, consoleWatch }) => {
       consoleWatch.expect(/status of 422/);
       // As the browser does while the script is on its way.
       const send = (form: Locator) => form.evaluate((element: HTMLFormElement) => element.submit());
-      for (const path of ['/websites/business/connect', '/websites/creative/connect']) {
+      for (const path of connectPages) {
         await ready(page, path);
         const form = page.locator('form').filter({ has: page.getByLabel('Subject') });
         await form.getByLabel('Name').fill('   ');
@@ -82,8 +88,8 @@ for (const width of [360, 768, 1440]) {
       }
     });
 
-    test('so does the second tab of a connect page', async ({ page }) => {
-      for (const path of ['/websites/business/connect', '/websites/creative/connect']) {
+    test('so does the second tab of a connect page', alsoInAudit, async ({ page }) => {
+      for (const path of connectPages) {
         await ready(page, path);
         await page.getByRole('tab', { name: 'Book Consultation' }).click();
         expect(await violationsInBothSchemes(page), path).toEqual([]);

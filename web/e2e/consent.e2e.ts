@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { shift } from './layout.ts';
 import { expect, test } from './marquee.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -49,17 +50,7 @@ for (const [site, home] of Object.entries(homes)) {
             .map(({ textContent }) => textContent);
         }, free);
         expect.soft(covered, `covered at ${width} × ${height}`).toEqual([]);
-        const shift = await page.evaluate(
-          () =>
-            new Promise<number>((resolve) => {
-              let sum = 0;
-              new PerformanceObserver((list) => {
-                for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-              }).observe({ type: 'layout-shift', buffered: true });
-              requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-            }),
-        );
-        expect.soft(shift, `jumps at ${width} × ${height}`).toBeLessThan(0.01);
+        expect.soft(await shift(page), `jumps at ${width} × ${height}`).toBeLessThan(0.01);
       }
       // Who uses the keyboard comes to it first.
       await page.keyboard.press('Tab');

@@ -1,6 +1,7 @@
 import { missingEngines } from '../scripts/browser.mjs';
 import { type Engine, engineNames, type Picture, startEngine } from './engines.ts';
-import { expect, type Marquee, test as withServers } from './marquee.ts';
+import { expect, test as withServers } from './marquee.ts';
+import { alsoInAudit, everything, pagesToLookAt } from './pages.ts';
 
 // What visitors see in Firefox and WebKit is what they see in Chromium. Debian has all three (web/scripts/browser.mjs).
 
@@ -189,9 +190,6 @@ function differences(seen: View, expected: View): string[] {
   return found.map((what) => `${seen.name}: ${what}`);
 }
 
-const everything = Boolean(process.env.MARQUEE_AUDIT);
-const inAudit = everything ? { tag: '@audit' } : {};
-
 /**
  * Looks at a page in every size and scheme, and compares with what it should be; of the first engine only whether it
  * scrolls sideways. `make test` looks at both sizes in one scheme, and takes one picture, another size, scheme and
@@ -231,13 +229,8 @@ async function tour(engine: Engine, url: string, turn: number, expected?: readon
     }
   }
   wrong.push(...(await engine.messages()).map((message) => `${engine.name}: console: ${message}`));
+  await engine.open('about:blank'); // what moves costs time while other engines are waited for
   return { views, wrong };
-}
-
-/** The pages that a sitemap names, on the server that is tested. */
-async function addresses({ url }: Marquee): Promise<string[]> {
-  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
-  return Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => url + new URL(address).pathname);
 }
 
 /** Chromium is one page ahead of the engines that are compared with it. */
@@ -258,18 +251,13 @@ async function compare([chromium, ...others]: Engine[], urls: readonly string[])
   }
 }
 
-test('every shipped page is painted in every engine as in Chromium', inAudit, async ({ engines, shipped }) => {
-  await compare(engines, await addresses(shipped));
-});
-
-test('the pages of the example are painted in every engine as in Chromium', inAudit, async ({ engines, example }) => {
-  const all = await addresses(example);
-  // In three languages, one after the other.
-  await compare(
-    engines,
-    all.filter((_, i) => everything || i % 9 === 0),
-  );
-});
+test(
+  'every kind of page is painted in every engine as in Chromium',
+  alsoInAudit,
+  async ({ engines, shipped, example }) => {
+    await compare(engines, await pagesToLookAt(shipped, example));
+  },
+);
 
 test('what is too small, invisible or wider than the window is found', async ({
   engines: [chromium, ...others],
@@ -342,7 +330,7 @@ test('visitors use the menu of a phone, tabs, a form, hints, pictures, schemes a
   shipped,
   example,
 }) => {
-  for (const engine of engines) {
+  const visit = async (engine: Engine) => {
     // A menu, a link in it, and back.
     await engine.resize(sizes[0].width, sizes[0].height);
     await engine.open(marquee.url);
@@ -411,5 +399,6 @@ test('visitors use the menu of a phone, tabs, a form, hints, pictures, schemes a
     await where(engine).toMatch(/^\/de\//);
 
     expect(await engine.messages(), engine.name).toEqual([]);
-  }
+  };
+  await Promise.all(engines.map(visit));
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,6 +56,8 @@ export interface Engine extends Omit<Driver, 'resize'> {
 
 /** An X server without a monitor. */
 class Screen {
+  private memory: number | undefined;
+
   private constructor(
     private readonly server: ChildProcess,
     private readonly folder: string,
@@ -70,14 +72,33 @@ class Screen {
     return new Screen(server, folder, `:${String(number).trim()}`);
   }
 
-  /** The pixels, four bytes each (blue, green, red), as the file in X's format for dumps of windows has them. */
+  /** Where the pixels are in the memory of the X server, which is a file in X's format for dumps of windows. */
+  private place(): { memory: number; start: number; row: number } {
+    this.memory ??= openSync(path.join(this.folder, 'Xvfb_screen0'), 'r');
+    const head = Buffer.alloc(80);
+    readSync(this.memory, head, 0, head.length, 0);
+    const colors = head.readUInt32BE(76);
+    return { memory: this.memory, start: head.readUInt32BE(0) + 12 * colors, row: head.readUInt32BE(48) };
+  }
+
+  /** All pixels, four bytes each: blue, green, red. */
   pixels(): { data: Buffer; row: number } {
-    const dump = readFileSync(path.join(this.folder, 'Xvfb_screen0'));
-    const [head, row, colors] = [dump.readUInt32BE(0), dump.readUInt32BE(48), dump.readUInt32BE(76)];
-    return { data: dump.subarray(head + 12 * colors), row };
+    const { memory, start, row } = this.place();
+    const data = Buffer.alloc(row * screen.height);
+    readSync(memory, data, 0, data.length, start);
+    return { data, row };
+  }
+
+  /** Red, green and blue of one pixel. */
+  pixel(x: number, y: number): [number, number, number] {
+    const { memory, start, row } = this.place();
+    const bytes = Buffer.alloc(4);
+    readSync(memory, bytes, 0, bytes.length, start + y * row + 4 * x);
+    return [bytes[2] ?? 0, bytes[1] ?? 0, bytes[0] ?? 0];
   }
 
   async stop(): Promise<void> {
+    if (this.memory !== undefined) closeSync(this.memory);
     await end(this.server);
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -127,9 +148,9 @@ export async function startEngine(name: keyof typeof starts): Promise<Engine> {
     const color = [255 * (marks & 1), 255 * ((marks >> 1) & 1), 255 * ((marks >> 2) & 1)] as const;
     await driver.run(paintMark, color);
     for (const begun = Date.now(); Date.now() - begun < limit; await wait(5)) {
-      const { data, row } = display.pixels();
-      const corner = window.top * row + row + 4;
-      if (color.every((value, channel) => Math.abs((data[corner + 2 - channel] ?? 0) - value) < 8)) {
+      const corner = display.pixel(1, window.top + 1);
+      if (color.every((value, channel) => Math.abs((corner[channel] ?? 0) - value) < 8)) {
+        const { data, row } = display.pixels();
         return brightness(data, row, window);
       }
     }
@@ -171,9 +192,16 @@ const abortedLoad = /loading dynamically imported module|Importing a module scri
 /** What Chromium and Firefox answer where a page is left while something runs in it: the next page is to be asked. */
 const leftPage = /Execution context was destroyed/;
 
-/** In the page: waits for its fonts, and until it is laid out with them. */
+/**
+ * In the page: waits for its fonts, for the application where it starts by itself, as it may draw something else then,
+ * and until all is laid out.
+ */
 async function laidOut(): Promise<void> {
   await document.fonts.ready;
+  // React leaves its properties at what it has taken over.
+  const isDrawn = (element: Element) => Object.keys(element).some((key) => key.startsWith('__react'));
+  while (!Array.from(document.querySelectorAll('[data-interactive]')).every(isDrawn))
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
@@ -277,7 +305,9 @@ async function startWebKit(env: NodeJS.ProcessEnv): Promise<Driver> {
   writeFileSync(path.join(home, 'gtk-3.0/gtk.css'), '* { min-width: 0; min-height: 0; padding: 0; font-size: 1px; }');
   const port = await freePort();
   const xdg = { XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home };
-  const server = start('WebKitWebDriver', [`--port=${port}`], { ...env, ...xdg }, 'ignore');
+  // Painting by OpenGL in software takes it twice as long.
+  const own = { ...xdg, WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1' };
+  const server = start('WebKitWebDriver', [`--port=${port}`], { ...env, ...own }, 'ignore');
   const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
     await end(server);

@@ -1,18 +1,12 @@
+import type { Request } from '@playwright/test';
 import { violations } from './axe.ts';
+import { expectToFit } from './layout.ts';
 import { expect, hydrated, type Page, ready, takeTime, test } from './marquee.ts';
+import { alsoInAudit, pagesToLookAt } from './pages.ts';
 
 // The example in examples/ as its visitors meet it: photographs, all sections, a blog, and what a form may ask for.
 
 test.use({ baseURL: async ({ example }, use) => use(example.url), contextOptions: { reducedMotion: 'reduce' } });
-
-const languages = ['en', 'de', 'ar'];
-
-/** All pages in a language that search engines are told of. */
-async function pages(page: Page, language: string): Promise<string[]> {
-  const sitemap = await (await page.request.get('/sitemap.xml')).text();
-  const paths = Array.from(sitemap.matchAll(/<loc>https:\/\/[^/<]+([^<]*)<\/loc>/g), ([, path]) => path || '/');
-  return paths.filter((path) => (/^\/(de|ar)(\/|$)/.exec(path)?.[1] ?? 'en') === language);
-}
 
 /** Scrolls through a page, so that all of its pictures are loaded. */
 async function scrollThrough(page: Page): Promise<void> {
@@ -31,47 +25,43 @@ async function scrollThrough(page: Page): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 760 } });
 
-  for (const language of languages) {
-    // German has the layout of English, with longer words.
-    const details = language === 'de' ? { tag: '@audit' } : {};
-    test(
-      `every page in ${language} fits, keeps WCAG 2.2 AA, and its photographs are light`,
-      details,
-      async ({ page }) => {
-        for (const route of await pages(page, language)) {
-          const sizes: Promise<number>[] = [];
-          const listen = (request: import('@playwright/test').Request) => {
-            if (request.resourceType() === 'image')
-              sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-          };
-          page.on('requestfinished', listen);
-          await ready(page, route);
-          await scrollThrough(page);
-          page.off('requestfinished', listen);
-          const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-          expect.soft(bytes, `bytes of the pictures of ${route}`).toBeLessThan(350_000);
-          const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          expect.soft(wider, `${route} is wider than the screen`).toBeLessThanOrEqual(0);
-          const unsized = await page.evaluate(() =>
-            Array.from(document.images, ({ outerHTML }) => outerHTML).filter(
-              (html) => !/ width=.* | height=.* /.test(html),
-            ),
-          );
-          expect.soft(unsized, `pictures of ${route} without their size`).toEqual([]);
-          expect.soft(await violations(page), route).toEqual([]);
-        }
-      },
-    );
-  }
+  test(
+    'every kind of page fits, keeps WCAG 2.2 AA, and its photographs are light',
+    alsoInAudit,
+    async ({ page, example }) => {
+      for (const address of await pagesToLookAt(example)) {
+        const sizes: Promise<number>[] = [];
+        const listen = (request: Request) => {
+          if (request.resourceType() === 'image')
+            sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+        };
+        page.on('requestfinished', listen);
+        await ready(page, address);
+        await scrollThrough(page);
+        page.off('requestfinished', listen);
+        const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+        expect.soft(bytes, `bytes of the pictures of ${address}`).toBeLessThan(350_000);
+        await expectToFit(page, address);
+        const unsized = await page.evaluate(() =>
+          Array.from(document.images, ({ outerHTML }) => outerHTML).filter(
+            (html) => !/ width=.* | height=.* /.test(html),
+          ),
+        );
+        expect.soft(unsized, `pictures of ${address} without their size`).toEqual([]);
+        expect.soft(await violations(page), address).toEqual([]);
+      }
+    },
+  );
 });
 
 test.describe('in the dark', { tag: '@audit' }, () => {
   test.use({ colorScheme: 'dark', viewport: { width: 1440, height: 900 } });
 
-  test('every page keeps the rules of WCAG 2.2 AA', async ({ page }) => {
-    for (const route of await pages(page, 'en')) {
-      await ready(page, route);
-      expect.soft(await violations(page), route).toEqual([]);
+  test('every page keeps the rules of WCAG 2.2 AA', async ({ page, example }) => {
+    const all = await pagesToLookAt(example);
+    for (const address of all.filter((url) => !/\/(de|ar)(\/|$)/.test(url))) {
+      await ready(page, address);
+      expect.soft(await violations(page), address).toEqual([]);
     }
   });
 });

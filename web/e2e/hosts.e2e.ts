@@ -6,6 +6,8 @@ import { expect, hydrated, ready, test, withoutOurs } from './marquee.ts';
 
 const binary = fileURLToPath(new URL('../../bin/marquee', import.meta.url));
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 // The browser leads *.localhost to this machine, as it does for developers.
 test('a site with a host of its own is visited, written to, and left for another one', async ({ marquee, page }) => {
   const { port } = new URL(marquee.url);

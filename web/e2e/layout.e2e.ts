@@ -1,47 +1,5 @@
-import { expect, type Page, ready, routes, test } from './marquee.ts';
-
-/** How far things jumped about while the page came to be (Cumulative Layout Shift). */
-function shift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-        }).observe({ type: 'layout-shift', buffered: true });
-        // Entries that were buffered are delivered before the next frame but one.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-      }),
-  );
-}
-
-/**
- * Expects that a page stands still. On a busy machine its fonts may come after its first frame, which can take a line
- * from a paragraph; then it is loaded again, when they are in the cache. What jumps by itself jumps each time.
- */
-async function still(page: Page, route: string): Promise<void> {
-  let jumped = Number.POSITIVE_INFINITY;
-  for (let visit = 1; visit <= 3 && jumped >= 0.01; visit++) {
-    await ready(page, route);
-    await page.evaluate(() => document.fonts.ready);
-    jumped = Math.min(jumped, await shift(page));
-  }
-  expect.soft(jumped, `${route} jumps`).toBeLessThan(0.01);
-}
-
-test('every page fits 320 pixels and stands still while its script starts', async ({ page, consoleWatch }) => {
-  consoleWatch.expect(/Oops! Page not found/);
-  consoleWatch.expect(/status of 404/);
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const route of [...routes, '/no/such/page']) {
-    await still(page, route);
-    const { content, window } = await page.evaluate(() => ({
-      content: document.documentElement.scrollWidth,
-      window: document.documentElement.clientWidth,
-    }));
-    expect.soft(content, `${route} is wider than the window`).toBeLessThanOrEqual(window);
-  }
-});
+import { shift } from './layout.ts';
+import { expect, ready, test } from './marquee.ts';
 
 for (const route of ['/', '/websites/business', '/websites/creative']) {
   test(`${route} stands still on a wide screen, before its fonts are there and after`, async ({ page }) => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -83,6 +83,20 @@ export function withoutOurs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('MARQUEE_')));
 }
 
+/** What all servers keep of what they rendered and compressed, by a hash of what it was made of. */
+const shared = path.join(repository, '.cache/served');
+
+/** A data folder in a folder, with the caches that all servers share. */
+function dataFolder(folder: string): string {
+  const data = path.join(folder, 'var');
+  mkdirSync(data);
+  for (const name of ['cache', 'assets']) {
+    mkdirSync(path.join(shared, name), { recursive: true });
+    symlinkSync(path.join(shared, name), path.join(data, name));
+  }
+  return data;
+}
+
 /** Runs a server on a copy of the content in a folder for as long as it is used. */
 async function run(
   original: string,
@@ -91,7 +105,7 @@ async function run(
 ): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'marquee-'));
   const content = path.join(folder, 'content');
-  const data = path.join(folder, 'var');
+  const data = dataFolder(folder);
   cpSync(original, content, { recursive: true });
   const server = spawn(
     path.join(repository, 'bin/marquee'),
@@ -216,10 +230,11 @@ export async function hydrated(page: Page): Promise<void> {
   await takenOver(page);
 }
 
-/** Opens a page, and waits until the client has taken over. */
-export async function ready(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+/** Opens a page, waits until the client has taken over, and returns the status of the answer. */
+export async function ready(page: Page, path: string): Promise<number | undefined> {
+  const answer = await page.goto(path);
   await hydrated(page);
+  return answer?.status();
 }
 
 /** Every page of the fixture. */

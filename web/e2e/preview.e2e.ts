@@ -6,6 +6,8 @@ import { expect, type Marquee, type Page, ready, test, withoutOurs } from './mar
 
 const binary = fileURLToPath(new URL('../../bin/marquee', import.meta.url));
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 /** Writes a draft, opens it by a link, and takes it away again when the test is over. */
 async function preview(marquee: Marquee, page: Page, look: () => Promise<void>): Promise<void> {
   const draft = path.join(marquee.content, 'main/pages/hidden.yaml');
@@ -48,7 +50,7 @@ test('a preview says so on every page, takes no form, and is left by the keyboar
 }) => {
   consoleWatch.expect(/404 \(Not Found\)|423 \(Locked\)/);
   consoleWatch.expect(/^FormError: This is a preview/);
-  consoleWatch.expect(/^Oops! Page not found/);
+  consoleWatch.expect(/^Oops! Page not found/); // the page after the preview
   await page.setViewportSize({ width: 360, height: 740 });
   await preview(marquee, page, async () => {
     await ready(page, '/hidden');
@@ -67,6 +69,7 @@ test('a preview says so on every page, takes no form, and is left by the keyboar
     await page.keyboard.press('Enter');
     await expect(bar).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Hidden');
+    await expect.poll(() => consoleWatch.messages.map(({ text }) => text).join('\n')).toContain('Oops! Page not found');
   });
 });
 

@@ -1,17 +1,18 @@
-import { expect, hydrated, routes, test } from './marquee.ts';
+import { expectToFit, readyAndStill } from './layout.ts';
+import { expect, routes, test } from './marquee.ts';
+import { alsoInAudit, pagesToLookAt } from './pages.ts';
 
 const siteOf = (route: string) => route.split('/')[2] ?? 'main';
 
 for (const site of new Set(routes.map(siteOf))) {
-  test(`every page of ${site} is complete, hydrates without a word on the console, and keeps its HTML`, async ({
+  test(`every page of ${site} is complete, hydrates without a word on the console, keeps its HTML, and fits`, async ({
     page,
-    request,
   }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
     for (const route of routes.filter((path) => siteOf(path) === site)) {
       await test.step(route, async () => {
-        expect((await request.get(route)).status()).toBe(200);
-        expect((await page.goto(route))?.status()).toBe(200);
-        await hydrated(page);
+        expect(await readyAndStill(page, route)).toBe(200);
+        await expectToFit(page, route);
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
         await expect(page.getByRole('main')).toHaveCount(1);
         expect(await page.locator('[style]').count(), 'style attributes').toBe(0);
@@ -23,12 +24,12 @@ for (const site of new Set(routes.map(siteOf))) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page reads the same', async ({ page }) => {
-    for (const route of routes) {
-      await page.goto(route);
-      await expect.soft(page.getByRole('heading', { level: 1 }), route).toBeVisible();
-      await expect.soft(page.getByRole('contentinfo'), route).toBeVisible();
-      await expect.soft(page, route).toHaveTitle(/.+/);
+  test('every kind of page reads the same', alsoInAudit, async ({ page, marquee }) => {
+    for (const address of await pagesToLookAt(marquee)) {
+      await page.goto(address);
+      await expect.soft(page.getByRole('heading', { level: 1 }), address).toBeVisible();
+      await expect.soft(page.getByRole('contentinfo'), address).toBeVisible();
+      await expect.soft(page, address).toHaveTitle(/.+/);
     }
   });
 
@@ -52,14 +53,18 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('an unknown path shows the not-found page and logs the path', async ({ page, consoleWatch, marquee }) => {
+test('an unknown path shows the not-found page, which fits, and logs the path', async ({
+  page,
+  consoleWatch,
+  marquee,
+}) => {
   consoleWatch.expect(/Oops! Page not found \/no\/such\/page/);
   consoleWatch.expect(/status of 404/); // the browser's own words for the document
-  const response = await page.goto('/no/such/page');
-  expect(response?.status()).toBe(404);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await readyAndStill(page, '/no/such/page')).toBe(404);
+  await expectToFit(page, '/no/such/page');
   await expect(page.getByText('404', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
-  await hydrated(page);
   await page.getByRole('main').getByRole('link').first().click();
   await expect(page).toHaveURL(`${marquee.url}/`);
 });

@@ -1,4 +1,6 @@
+import { expectToFit } from './layout.ts';
 import { expect, type Page, ready, test } from './marquee.ts';
+import { alsoInAudit, pagesToLookAt } from './pages.ts';
 
 // What is shipped is tested for what must hold whatever it says.
 
@@ -22,28 +24,21 @@ function covered(page: Page): Promise<string[]> {
 // time. The report shows what failed first.
 test.describe.configure({ retries: 1 });
 
-test('every shipped page is complete, hydrates without a word on the console, fits a phone, and covers nothing', async ({
-  page,
-  request,
-  shipped,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const sitemap = await (await request.get(`${shipped.url}/sitemap.xml`)).text();
-  const paths = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => new URL(address).pathname);
-  expect(paths.length).toBeGreaterThan(20);
-  for (const path of paths) {
-    await ready(page, shipped.url + path);
-    await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
-    await expect.soft(page.getByRole('main'), path).toHaveCount(1);
-    expect.soft(await page.locator('[style]').count(), `${path}: style attributes`).toBe(0);
-    const tooWide = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-    expect.soft(tooWide, `${path} is wider than the window`).toBeLessThanOrEqual(0);
-    expect.soft(await covered(page), `${path}: covered on a phone`).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect.soft(await covered(page), `${path}: covered on a wide screen`).toEqual([]);
+test(
+  'every kind of shipped page is complete, hydrates without a word on the console, fits a phone, and covers nothing',
+  alsoInAudit,
+  async ({ page, shipped }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-  }
-});
+    for (const path of await pagesToLookAt(shipped)) {
+      await ready(page, path);
+      await expect.soft(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+      await expect.soft(page.getByRole('main'), path).toHaveCount(1);
+      expect.soft(await page.locator('[style]').count(), `${path}: style attributes`).toBe(0);
+      await expectToFit(page, path);
+      expect.soft(await covered(page), `${path}: covered on a phone`).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect.soft(await covered(page), `${path}: covered on a wide screen`).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+    }
+  },
+);

@@ -3,12 +3,13 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createServer, type InlineConfig, type ViteDevServer } from 'vite';
+import type { InlineConfig, ViteDevServer } from 'vite';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A development server in front of the Go server at an address. */
 export async function developmentServer(goServer: string, config: InlineConfig): Promise<ViteDevServer> {
+  const { createServer } = await import('vite'); // which is large, and of use to few tests
   const before = process.env.MARQUEE_URL;
   process.env.MARQUEE_URL = goServer; // read by the configuration
   try {

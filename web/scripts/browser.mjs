@@ -1,7 +1,8 @@
 // Finds the Chromium that browser tests run in, and prints its path.
 // With --install it brings one where there is none: Debian's package where apt
 // and root are there, else Playwright's own. With --install engines it brings
-// Debian's Firefox and WebKit, too; without them their tests are skipped, and say so.
+// Debian's Firefox and WebKit, too, without which their tests are skipped, and say so,
+// and Chromium's headless shell, in which the other tests take a third less time.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -25,6 +26,9 @@ export function findProgram(...names) {
 
 /** Path of an installed Chromium, or undefined. */
 export const findBrowser = () => findProgram(...names);
+
+/** Path of an installed Chromium for programs alone, which draws the same and has no windows, or undefined. */
+export const findHeadlessShell = () => findProgram('chromium-headless-shell', 'chrome-headless-shell');
 
 /** Path of an installed Firefox, or undefined. */
 export const findFirefox = () => findProgram('firefox-esr', 'firefox');
@@ -67,13 +71,15 @@ function run(command, ...args) {
 async function main() {
   const install = process.argv.includes('--install');
   const canInstall = install && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
-  let browser = findBrowser() ?? (await playwrightBrowser());
-  const wanted = process.argv.includes('engines') ? missingEngines() : browser ? [] : ['chromium'];
+  const find = () => findHeadlessShell() ?? findBrowser();
+  let browser = find() ?? (await playwrightBrowser());
+  const shell = findHeadlessShell() ? [] : ['chromium-headless-shell'];
+  const wanted = process.argv.includes('engines') ? [...missingEngines(), ...shell] : browser ? [] : ['chromium'];
   if (canInstall && wanted.length > 0) {
     run('apt-get', 'update');
     // One by one: what a release of Debian lacks keeps none of the others away.
     for (const name of wanted) run('apt-get', 'install', '-y', '--no-install-recommends', name);
-    browser ??= findBrowser();
+    browser = find() ?? browser;
   }
   if (!browser && install && run('npx', 'playwright', 'install', 'chromium')) browser = await playwrightBrowser();
   if (!browser) {
