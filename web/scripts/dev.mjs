@@ -1,7 +1,8 @@
 // `make dev`: Vite in front of the Go server (web/vite/go-server.ts), which is built and started again when a Go file
 // changes; the browser then loads the page anew. What is wrong stands over every page until it is mended: what the
 // compiler says, what `marquee check` says of the content, and that the Go server ended.
-// MARQUEE_URL names a Go server that runs already: then none is started. DEV_PORT is Vite's port, 5173 without it.
+// MARQUEE_URL names a Go server that runs already: then none is started. DEV_PORT is Vite's port, 5173 without it; the
+// Go server takes its settings, such as MARQUEE_ADDR and MARQUEE_CONTENT.
 import { execFile, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -134,5 +135,9 @@ if (!given) {
   });
   await update();
 }
-await vite.listen();
+await vite.listen().catch(async (error) => {
+  console.error(`${error.message}: choose another with DEV_PORT.`);
+  await stop();
+  process.exit(1);
+});
 vite.printUrls();

@@ -262,7 +262,7 @@ func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 		}
 	case classAPI:
 		clean, _ := resolve(path)
-		if s.catalog().resources[s.spaceOf(ctx).name+string(clean)] == nil && string(clean) != "/api/pages" {
+		if s.catalog().resources[s.spaceOf(ctx).name+string(clean)] == nil && s.queries()[string(clean)] == nil {
 			s.fail(ctx, fasthttp.StatusNotFound)
 			return
 		}

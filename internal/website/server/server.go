@@ -147,7 +147,9 @@ func (s *Server) routes() *fiber.App {
 	app.Add([]string{fiber.MethodPost}, inquiryPath, s.takeInquiry)
 	app.Add(read, inquiryPath, refuse)
 	app.Add(append([]string{fiber.MethodPost}, read...), site.ConfirmPath, s.serveConfirm)
-	app.Add(read, "/api/pages", s.servePageData)
+	for address, serve := range s.queries() {
+		app.Add(read, address, serve)
+	}
 	app.Add(read, "/api/*", s.serveCatalog)
 	app.Add(read, "/api", s.serveCatalog)
 	for _, prefix := range site.FileFolders {
@@ -160,6 +162,11 @@ func (s *Server) routes() *fiber.App {
 	app.Add(read, "/*", s.servePage)
 	app.Use(refuse)
 	return app
+}
+
+// queries are the addresses of the API whose answers depend on the query; those that a revision has are in its catalog.
+func (s *Server) queries() map[string]fiber.Handler {
+	return map[string]fiber.Handler{"/api/pages": s.servePageData}
 }
 
 // Config is what an operator may choose. A zero value of a limit takes its default.
