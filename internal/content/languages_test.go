@@ -280,8 +280,8 @@ func TestMistakesWithLanguages(t *testing.T) {
 					"[{hero: {title: Hjem}}]\n"
 			},
 			"main/da: warning: Visitors read " + strconv.Itoa(interfaceWords) + " words of the interface in another " +
-				"language (en), such as labels.skip and labels.navigation. Write them below labels, errors, checks and mailWords, in the language of " +
-				"the site.",
+				"language (en), such as labels.skip and labels.navigation. Write them below labels, errors, checks " +
+				"and mailWords, in the language of the site.",
 		},
 		"texts that nobody translated": {
 			func(files folder) { delete(files, "main/de/plans.yaml") },

@@ -94,19 +94,22 @@ func TestWordsOfAnotherLanguageAreCounted(t *testing.T) {
 	}{
 		"the main site": {
 			"is", "labels: {skip: Áfram}\n", "en", "",
-			"main/site.yaml:36:11: warning: Visitors read " + strconv.Itoa(interfaceWords-1) + " words of the interface in another language (en), " +
+			"main/site.yaml:36:11: warning: Visitors read " + strconv.Itoa(interfaceWords-1) +
+				" words of the interface in another language (en), " +
 				"such as labels.navigation and labels.footer. Write them below " +
 				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},
 		"a sub-site": {
 			"de", "", "is", "",
-			"business/site.yaml:13:11: warning: Visitors read " + strconv.Itoa(interfaceWords) + " words of the interface in another language (de), " +
+			"business/site.yaml:13:11: warning: Visitors read " + strconv.Itoa(interfaceWords) +
+				" words of the interface in another language (de), " +
 				"such as labels.skip and labels.navigation. Write them below " +
 				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},
 		"below a main site with the same language, which is told": {
 			"is", "labels: {skip: Áfram}\n", "is-IS", "",
-			"main/site.yaml:36:11: warning: Visitors read " + strconv.Itoa(interfaceWords-1) + " words of the interface in another language (en), " +
+			"main/site.yaml:36:11: warning: Visitors read " + strconv.Itoa(interfaceWords-1) +
+				" words of the interface in another language (en), " +
 				"such as labels.navigation and labels.footer. Write them below " +
 				"labels, errors, checks and mailWords, in the language of the site.\n",
 		},

@@ -268,6 +268,7 @@ func (s *Store) share(ctx context.Context, files map[string]File) error {
 	}
 	// Files are made outside of the limit, which is for the table: a slow machine compresses for longer.
 	values, size := map[string][]byte{}, 0
+	add := func(ctx context.Context) error { return s.config.Shared.Add(ctx, values) }
 	for i, address := range missing {
 		if r := files[address](); r != nil {
 			values[address] = sealed(address, encoding.Pack(r))
@@ -276,7 +277,7 @@ func (s *Store) share(ctx context.Context, files map[string]File) error {
 		if size < together && i < len(missing)-1 {
 			continue
 		}
-		if err := within(ctx, publishLimit, func(ctx context.Context) error { return s.config.Shared.Add(ctx, values) }); err != nil {
+		if err := within(ctx, publishLimit, add); err != nil {
 			return err
 		}
 		clear(values)
