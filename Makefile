@@ -92,9 +92,9 @@ lint: $(WEB_READY) $(LINT) ## Check formats, types, import directions, generated
 	npm run --silent typecheck
 
 # Go runs again only what depends on a change; the program's own tests, which
-# start it whole, are left to `make test`.
+# start it whole, are left to `make test`. One fault does not hide the others.
 check: $(WEB_READY) ## Formats, types, lint and unit tests: an answer within a minute.
-	@$(MAKE) --no-print-directory -j2 -Otarget lint check-go check-web
+	@$(MAKE) --no-print-directory -j2 -k -Otarget lint check-go check-web
 
 check-go: $(WEB_READY)
 	go test $$(go list ./... | grep -v -e /cmd/ -e /internal/inbox/outbox)
