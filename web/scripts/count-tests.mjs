@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-const limits = { go: 300, race: 260, web: 60, browser: 260 };
+const limits = { go: 300, race: 180, web: 60, browser: 330 };
 
 const folder = process.argv[2];
 const read = (name) => readFileSync(path.join(folder, name), 'utf8');
