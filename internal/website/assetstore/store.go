@@ -44,6 +44,8 @@ const (
 	lookupLimit             = 3 * time.Second
 	// How long a publication waits for an answer of the table.
 	publishLimit = 5 * time.Second
+	// How long it waits in all, with making the files; the rest is added in the background.
+	publishWait = time.Minute
 	// How many bytes are added to the table at once.
 	together = 8 << 20
 	// How often what is served now is noted as in use.
@@ -120,7 +122,7 @@ func (s *Store) Publish(ctx context.Context, files map[string]File) {
 	s.current = files
 	s.mu.Unlock()
 
-	if err := s.share(ctx, added); err != nil {
+	if err := s.share(ctx, added, publishWait); err != nil {
 		s.behind.Store(true)
 		s.config.Logger.Warn("files of pages cannot be given to other nodes; it is tried again", "error", err)
 	}
@@ -207,7 +209,7 @@ func (s *Store) Run(ctx context.Context) {
 		s.mu.Unlock()
 		s.Write()
 		if due || s.behind.Swap(false) {
-			if err := s.share(ctx, files); err != nil {
+			if err := s.share(ctx, files, renewal); err != nil {
 				s.behind.Store(true)
 				s.warn("files of pages still cannot be given to other nodes", "error", err)
 			}
@@ -254,7 +256,8 @@ func (s *Store) Write() {
 	}
 }
 
-func (s *Store) share(ctx context.Context, files map[string]File) error {
+// share adds files to the table that are not there. After the wait it stops, and what it has added stays.
+func (s *Store) share(ctx context.Context, files map[string]File, wait time.Duration) error {
 	if s.config.Shared == nil || len(files) == 0 {
 		return nil
 	}
@@ -269,16 +272,21 @@ func (s *Store) share(ctx context.Context, files map[string]File) error {
 	// Files are made outside of the limit, which is for the table: a slow machine compresses for longer.
 	values, size := map[string][]byte{}, 0
 	add := func(ctx context.Context) error { return s.config.Shared.Add(ctx, values) }
+	began := time.Now()
 	for i, address := range missing {
 		if r := files[address](); r != nil {
 			values[address] = sealed(address, encoding.Pack(r))
 			size += len(values[address])
 		}
-		if size < together && i < len(missing)-1 {
+		left, late := len(missing)-1-i, time.Since(began) > wait
+		if size < together && left > 0 && !late {
 			continue
 		}
 		if err := within(ctx, publishLimit, add); err != nil {
 			return err
+		}
+		if left > 0 && late {
+			return fmt.Errorf("%d files are left after %v", left, wait)
 		}
 		clear(values)
 		size = 0

@@ -270,6 +270,33 @@ func TestFilesThatTakeLongToMakeAreSharedAllTheSame(t *testing.T) {
 	})
 }
 
+func TestAPublicationWaitsForSoManyFilesOnly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		shared := &table{}
+		one := open(t, t.TempDir(), shared)
+		slow := files("/assets/theme-aaaaaaaaaa.css", "/assets/theme-bbbbbbbbbb.css", "/assets/theme-cccccccccc.css")
+		for address, file := range slow {
+			slow[address] = func() *site.Representation {
+				time.Sleep(40 * time.Second)
+				return file()
+			}
+		}
+		one.Publish(t.Context(), slow)
+		if len(shared.values) != 2 || !strings.Contains(one.log.String(), "1 files are left") {
+			t.Errorf("%d are there; log: %s", len(shared.values), one.log)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		go one.Run(ctx)
+		time.Sleep(10 * time.Minute)
+		stop()
+		synctest.Wait()
+		one.Close()
+		if len(shared.values) != 3 {
+			t.Errorf("%d are there later", len(shared.values))
+		}
+	})
+}
+
 func TestManyFilesAreNotAllHeldAtOnce(t *testing.T) {
 	shared := &table{}
 	large := map[string]assetstore.File{"/images/gone-0000000000.jpg": func() *site.Representation { return nil }}
