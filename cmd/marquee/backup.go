@@ -22,8 +22,7 @@ type backupCommand struct {
 }
 
 func (c backupCommand) Run(ctx context.Context, p *Program, store outbox.Config) error {
-	config := backup.Config{Store: store, Program: version()}
-	var made backup.Manifest
+	var made backup.Contents
 	var err error
 	switch {
 	case c.File == "":
@@ -33,16 +32,16 @@ func (c backupCommand) Run(ctx context.Context, p *Program, store outbox.Config)
 	case c.File == "-" && c.Force:
 		return usageError{errors.New("--force replaces a file: name it")}
 	case c.File == "-":
-		made, err = backup.To(ctx, config, p.Stdout)
+		made, err = backup.To(ctx, store, p.Stdout)
 	default:
-		made, err = backup.ToFile(ctx, config, c.File, c.Force)
+		made, err = backup.ToFile(ctx, store, c.File, c.Force)
 	}
 	_, missing := os.Stat(filepath.Join(store.Dir, outbox.FileName))
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && store.URL == "" && errors.Is(missing, fs.ErrNotExist):
 		return fmt.Errorf("backup: there is no %s in %s: name --data as for serve", outbox.FileName, store.Dir)
 	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("backup: %w (--force replaces it)", err)
+		return fmt.Errorf("backup: %w (--force replaces a plain file)", err)
 	case err != nil:
 		return fmt.Errorf("backup: %w", err)
 	}
@@ -54,10 +53,9 @@ func (c backupCommand) Run(ctx context.Context, p *Program, store outbox.Config)
 	return nil
 }
 
-func contents(m backup.Manifest) string {
-	return fmt.Sprintf("%s (deliveries not made: %d) and %s, of %s from %s",
-		text.Counted(m.Database.Submissions, "submission"), m.Database.Unsent, text.Counted(m.Files, "file"),
-		m.Database.TakenAt.Format("2006-01-02 15:04:05 MST"), m.Source)
+func contents(c backup.Contents) string {
+	return fmt.Sprintf("%s (deliveries not made: %d) and %s, of %s", text.Counted(c.Database.Submissions, "submission"),
+		c.Database.Unsent, text.Counted(c.Files, "file"), c.Database.TakenAt.UTC().Format("2006-01-02 15:04:05 MST"))
 }
 
 type restoreCommand struct {
@@ -67,7 +65,6 @@ type restoreCommand struct {
 }
 
 func (c restoreCommand) Run(ctx context.Context, p *Program, store outbox.Config) error {
-	config := backup.Config{Store: store, Program: version()}
 	from := p.Stdin
 	switch {
 	case c.File == "":
@@ -82,7 +79,7 @@ func (c restoreCommand) Run(ctx context.Context, p *Program, store outbox.Config
 		defer file.Close()
 		from = file
 	}
-	done, aside, err := backup.Restore(ctx, config, bufio.NewReader(from), c.Force)
+	done, aside, err := backup.Restore(ctx, store, bufio.NewReader(from), c.Force)
 	if err != nil {
 		return fmt.Errorf("restore %s: %w", c.File, err)
 	}

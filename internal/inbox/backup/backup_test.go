@@ -26,13 +26,12 @@ import (
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/testkit"
-	"github.com/evenlight/marquee/internal/testkit/postgrestest"
 )
 
 // node is a data folder and its store.
 type node struct {
-	t testing.TB
-	Config
+	t      testing.TB
+	config outbox.Config
 	*outbox.Store
 }
 
@@ -42,13 +41,13 @@ func newNode(t testing.TB, store outbox.Config) *node {
 		store.Dir = filepath.Join(t.TempDir(), "var")
 	}
 	store.FloodLimit, store.Logger = -1, slog.New(slog.DiscardHandler)
-	return &node{t: t, Config: Config{Store: store, Program: "v1.2.3"}}
+	return &node{t: t, config: store}
 }
 
 // open opens the store, as a server does, until the returned function.
 func (n *node) open() (end func()) {
 	n.t.Helper()
-	store, err := outbox.Open(n.Config.Store)
+	store, err := outbox.Open(n.config)
 	if err != nil {
 		n.t.Fatal(err)
 	}
@@ -81,7 +80,7 @@ func (n *node) send(name string) string {
 
 func (n *node) write(name, text string) {
 	n.t.Helper()
-	path := filepath.Join(n.Config.Store.Dir, filepath.FromSlash(name))
+	path := filepath.Join(n.config.Dir, filepath.FromSlash(name))
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o644)); err != nil {
 		n.t.Fatal(err)
 	}
@@ -89,7 +88,7 @@ func (n *node) write(name, text string) {
 
 func (n *node) files() (names []string) {
 	n.t.Helper()
-	err := fs.WalkDir(os.DirFS(n.Config.Store.Dir), ".", func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(n.config.Dir), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			names = append(names, name)
 		}
@@ -105,15 +104,15 @@ func (n *node) files() (names []string) {
 func (n *node) backup() []byte {
 	n.t.Helper()
 	var archive bytes.Buffer
-	if _, err := To(n.t.Context(), n.Config, &archive); err != nil {
+	if _, err := To(n.t.Context(), n.config, &archive); err != nil {
 		n.t.Fatal(err)
 	}
 	return archive.Bytes()
 }
 
-func (n *node) restore(archive []byte) Manifest {
+func (n *node) restore(archive []byte) Contents {
 	n.t.Helper()
-	done, _, err := Restore(n.t.Context(), n.Config, bytes.NewReader(archive), false)
+	done, _, err := Restore(n.t.Context(), n.config, bytes.NewReader(archive), false)
 	if err != nil {
 		n.t.Fatal(err)
 	}
@@ -153,80 +152,71 @@ func (s sender) Send(_ context.Context, _ string, m site.Message) (string, error
 	return "id", nil
 }
 
-func TestABackupGoesIntoEitherDatabase(t *testing.T) {
-	server, missing := postgrestest.New()
-	if missing == nil {
-		t.Cleanup(func() {
-			if err := server.Remove(); err != nil {
-				t.Error(err)
-			}
-		})
-	} else if !errors.Is(missing, postgrestest.ErrMissing) {
-		t.Fatal(missing)
-	}
-	place := func(t *testing.T, kind string) *node {
-		if kind == "SQLite" {
-			return newNode(t, outbox.Config{})
-		}
-		if missing != nil {
-			t.Skip("NOT TESTED on PostgreSQL:", missing)
-		}
-		return newNode(t, outbox.Config{URL: server.Pooler(t).URL(server.Database(t))})
-	}
-	for _, to := range []string{"SQLite", "PostgreSQL"} {
-		t.Run(to, func(t *testing.T) {
-			old := place(t, "SQLite")
-			end := old.open()
-			ids := []string{old.send("Ada"), old.send("Grace \\ ' \" \u0000 ü 🙂")}
-			old.write("mail/one.eml", "Subject: one\r\n")
-			old.write("lastmod.json", "{}")
-			old.write("uploads/"+ids[0]+"/1.jpg", "a photograph")
-			old.write("uploads/"+osfile.TempPrefix+"1", "half received")
-			old.write("cache/pages/ab", "made again")
-			archive := old.backup()
-			late := old.send("after the backup")
-			end()
+func TestABackupHoldsWhatNothingCanMakeAgain(t *testing.T) {
+	old := newNode(t, outbox.Config{})
+	end := old.open()
+	ids := []string{old.send("Ada"), old.send("Grace \\ ' \" \u0000 ü 🙂")}
+	old.write("mail/one.eml", "Subject: one\r\n")
+	old.write("lastmod.json", "{}")
+	old.write("uploads/"+ids[0]+"/1.jpg", "a photograph")
+	old.write("uploads/"+osfile.TempPrefix+"1", "half received")
+	old.write("cache/pages/ab", "made again")
+	archive := old.backup()
+	late := old.send("after the backup")
+	end()
 
-			fresh := place(t, to)
-			// A day and more later: the provider has forgotten what it took.
-			fresh.Config.Store.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
-			done := fresh.restore(archive)
-			if done.Database.Submissions != 2 || done.Database.Unsent != 2 || done.Files != 3 || done.Source != "SQLite" {
-				t.Errorf("%+v", done)
-			}
-			fresh.holds(ids...)
-			for _, name := range []string{"mail/one.eml", "lastmod.json", "uploads/" + ids[0] + "/1.jpg"} {
-				info, err := os.Stat(filepath.Join(fresh.Config.Store.Dir, name))
-				if err != nil || info.Mode() != 0o600 {
-					t.Errorf("%s: %v, %v", name, info, err)
-				}
-			}
-			if slices.Contains(fresh.files(), "cache/pages/ab") {
-				t.Error("what is made again is in the backup")
-			}
-			defer fresh.open()()
-			if _, err := fresh.Find(t.Context(), late); !errors.Is(err, outbox.ErrNotFound) {
-				t.Errorf("what came later: %v", err)
-			}
-			// Two may have been sent meanwhile, the third is new.
-			mails := make(sender, 10)
-			ctx, stop := context.WithCancel(t.Context())
-			defer stop()
-			worker := outbox.NewWorker(outbox.WorkerConfig{Store: fresh.Store, Sender: mails, Logger: slog.New(slog.DiscardHandler)})
-			var working sync.WaitGroup
-			working.Go(func() { _ = worker.Run(ctx) })
-			marked := 0
-			for range 3 {
-				if m := <-mails; m.Headers["X-Possible-Duplicate"] == "true" {
-					marked++
-				}
-			}
-			if marked != 2 {
-				t.Errorf("%d of 3 mails say that they may be duplicates, want 2", marked)
-			}
-			stop()
-			working.Wait()
-		})
+	fresh := newNode(t, outbox.Config{})
+	// A day and more later: the provider has forgotten what it took.
+	fresh.config.Now = func() time.Time { return time.Now().Add(25 * time.Hour) }
+	done := fresh.restore(archive)
+	if done.Database.Submissions != 2 || done.Database.Unsent != 2 || done.Files != 3 {
+		t.Errorf("%+v", done)
+	}
+	if age := time.Since(done.Database.TakenAt); age < -time.Second || age > time.Minute {
+		t.Errorf("it was taken at %v", done.Database.TakenAt)
+	}
+	fresh.holds(ids...)
+	for _, name := range []string{"mail/one.eml", "lastmod.json", "uploads/" + ids[0] + "/1.jpg"} {
+		info, err := os.Stat(filepath.Join(fresh.config.Dir, name))
+		if err != nil || info.Mode() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+	if slices.Contains(fresh.files(), "cache/pages/ab") {
+		t.Error("what is made again is in the backup")
+	}
+	defer fresh.open()()
+	if _, err := fresh.Find(t.Context(), late); !errors.Is(err, outbox.ErrNotFound) {
+		t.Errorf("what came later: %v", err)
+	}
+	// Two may have been sent meanwhile, the third is new.
+	mails := make(sender, 10)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	worker := outbox.NewWorker(outbox.WorkerConfig{Store: fresh.Store, Sender: mails, Logger: slog.New(slog.DiscardHandler)})
+	var working sync.WaitGroup
+	working.Go(func() { _ = worker.Run(ctx) })
+	marked := 0
+	for range 3 {
+		if m := <-mails; m.Headers["X-Possible-Duplicate"] == "true" {
+			marked++
+		}
+	}
+	if marked != 2 {
+		t.Errorf("%d of 3 mails say that they may be duplicates, want 2", marked)
+	}
+	stop()
+	working.Wait()
+}
+
+func TestAServerHasToolsOfItsOwn(t *testing.T) {
+	server := newNode(t, outbox.Config{URL: "postgres://a/b"})
+	if _, err := To(t.Context(), server.config, io.Discard); err == nil || !strings.Contains(err.Error(), "pg_dump") {
+		t.Errorf("a backup: %v", err)
+	}
+	_, _, err := Restore(t.Context(), server.config, bytes.NewReader(goodBackup(t)), false)
+	if err == nil || !strings.Contains(err.Error(), "pg_restore") {
+		t.Errorf("a restore: %v", err)
 	}
 }
 
@@ -274,7 +264,7 @@ func TestNobodyElseCanReadABackupAtAnyTime(t *testing.T) {
 	look := writer(func(p []byte) (int, error) {
 		looks++
 		for _, name := range old.files() {
-			info, err := os.Stat(filepath.Join(old.Config.Store.Dir, name))
+			info, err := os.Stat(filepath.Join(old.config.Dir, name))
 			if err != nil {
 				return 0, err
 			}
@@ -284,14 +274,14 @@ func TestNobodyElseCanReadABackupAtAnyTime(t *testing.T) {
 		}
 		return len(p), nil
 	})
-	if _, err := To(t.Context(), old.Config, look); err != nil || looks == 0 {
+	if _, err := To(t.Context(), old.config, look); err != nil || looks == 0 {
 		t.Fatal(err, looks)
 	}
 	file := filepath.Join(dir, "b.tar")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ToFile(t.Context(), old.Config, file, true); err != nil {
+	if _, err := ToFile(t.Context(), old.config, file, true); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(file)
@@ -311,7 +301,7 @@ func TestABackupThatFailsLeavesNothingBehind(t *testing.T) {
 	before := old.files()
 	full := errors.New("no space left")
 	for after := range 3 {
-		if _, err := To(t.Context(), old.Config, writer(func(p []byte) (int, error) {
+		if _, err := To(t.Context(), old.config, writer(func(p []byte) (int, error) {
 			if after--; after < 0 {
 				return 0, full
 			}
@@ -323,7 +313,7 @@ func TestABackupThatFailsLeavesNothingBehind(t *testing.T) {
 	dir := t.TempDir()
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := ToFile(cancelled, old.Config, filepath.Join(dir, "b.tar"), false); err == nil {
+	if _, err := ToFile(cancelled, old.config, filepath.Join(dir, "b.tar"), false); err == nil {
 		t.Error("a backup that was stopped succeeds")
 	}
 	if left, err := os.ReadDir(dir); len(left) > 0 || err != nil {
@@ -339,7 +329,7 @@ func TestWhatAKilledBackupLeftIsRemovedByALaterOne(t *testing.T) {
 	defer old.open()()
 	old.write(workPrefix+"123/marquee.db", "half of it")
 	old.write(workPrefix+"456/marquee.db", "of one that runs")
-	lock, err := osfile.Lock(filepath.Join(old.Config.Store.Dir, workPrefix+"456"))
+	lock, err := osfile.Lock(filepath.Join(old.config.Dir, workPrefix+"456"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,7 +353,7 @@ func TestAKilledRestoreIsNotTakenForAWholeOne(t *testing.T) {
 	fresh.write("uploads/a.pdf", "of A")
 	fresh.write(outbox.UnfinishedName, "")
 	const want = "did not come to its end (stop the server and restore the backup again)"
-	store, err := outbox.Open(fresh.Config.Store)
+	store, err := outbox.Open(fresh.config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,8 +364,8 @@ func TestAKilledRestoreIsNotTakenForAWholeOne(t *testing.T) {
 	if err := store.Close(); err != nil {
 		t.Error(err)
 	}
-	_, examined := outbox.Examine(t.Context(), fresh.Config.Store)
-	_, copied := To(t.Context(), fresh.Config, io.Discard)
+	_, examined := outbox.Examine(t.Context(), fresh.config)
+	_, copied := To(t.Context(), fresh.config, io.Discard)
 	for what, err := range map[string]error{"doctor": examined, "a backup": copied} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s says %v", what, err)
@@ -385,12 +375,12 @@ func TestAKilledRestoreIsNotTakenForAWholeOne(t *testing.T) {
 		t.Error("an empty database was begun")
 	}
 
-	_, aside, err := Restore(t.Context(), fresh.Config, bytes.NewReader(archive), false)
+	_, aside, err := Restore(t.Context(), fresh.config, bytes.NewReader(archive), false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	fresh.holds(ids...)
-	if text, err := os.ReadFile(filepath.Join(fresh.Config.Store.Dir, "uploads/a.pdf")); string(text) != "of Ada" {
+	if text, err := os.ReadFile(filepath.Join(fresh.config.Dir, "uploads/a.pdf")); string(text) != "of Ada" {
 		t.Errorf("the file holds %q, %v", text, err)
 	}
 	if text, err := os.ReadFile(filepath.Join(aside, "uploads/a.pdf")); string(text) != "of A" {
@@ -401,43 +391,23 @@ func TestAKilledRestoreIsNotTakenForAWholeOne(t *testing.T) {
 	}
 }
 
-// A restore that is killed while it unpacks has brought nothing.
-func TestARestoreIsMarkedFromItsBeginning(t *testing.T) {
-	fresh := newNode(t, outbox.Config{})
-	marked := false
-	_, _, err := Restore(t.Context(), fresh.Config, readerFunc(func([]byte) (int, error) {
-		marked = slices.Contains(fresh.files(), outbox.UnfinishedName)
-		return 0, io.ErrUnexpectedEOF
-	}), false)
-	if err == nil || !marked {
-		t.Errorf("marked: %t, %v", marked, err)
-	}
-	if left := fresh.files(); slices.Contains(left, outbox.UnfinishedName) {
-		t.Errorf("what was refused leaves %v", left)
-	}
-}
-
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(into []byte) (int, error) { return f(into) }
-
 func TestAFileIsReplacedOnlyByForce(t *testing.T) {
 	old := newNode(t, outbox.Config{})
 	defer old.open()()
 	file := filepath.Join(t.TempDir(), "b.tar")
-	if _, err := ToFile(t.Context(), old.Config, file, false); err != nil {
+	if _, err := ToFile(t.Context(), old.config, file, false); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ToFile(t.Context(), old.Config, file, false); !errors.Is(err, fs.ErrExist) {
+	if _, err := ToFile(t.Context(), old.config, file, false); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second time: %v", err)
 	}
-	if _, err := ToFile(t.Context(), old.Config, file, true); err != nil {
+	if _, err := ToFile(t.Context(), old.config, file, true); err != nil {
 		t.Errorf("by force: %v", err)
 	}
 	for name, bad := range map[string]string{
-		"a folder": t.TempDir(), "inside the data folder": filepath.Join(old.Config.Store.Dir, "x", "..", "b.tar"), "in no folder": filepath.Join(t.TempDir(), "no", "b.tar"),
+		"a folder": t.TempDir(), "inside the data folder": filepath.Join(old.config.Dir, "x", "..", "b.tar"), "in no folder": filepath.Join(t.TempDir(), "no", "b.tar"),
 	} {
-		if _, err := ToFile(t.Context(), old.Config, bad, true); err == nil {
+		if _, err := ToFile(t.Context(), old.config, bad, true); err == nil {
 			t.Errorf("%s is taken", name)
 		}
 	}
@@ -450,18 +420,18 @@ func TestALinkIsNotFollowedAndNotKeptSilent(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(elsewhere, "secret"), []byte("elsewhere"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(elsewhere, filepath.Join(old.Config.Store.Dir, "mail")); err != nil {
+	if err := os.Symlink(elsewhere, filepath.Join(old.config.Dir, "mail")); err != nil {
 		t.Fatal(err)
 	}
 	var archive bytes.Buffer
-	m, err := To(t.Context(), old.Config, &archive)
+	m, err := To(t.Context(), old.config, &archive)
 	if err != nil || !slices.Equal(m.Skipped, []string{"mail"}) || bytes.Contains(archive.Bytes(), []byte("elsewhere")) {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
 
 func TestWithoutADatabaseThereIsNoBackup(t *testing.T) {
-	if _, err := To(t.Context(), newNode(t, outbox.Config{}).Config, io.Discard); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := To(t.Context(), newNode(t, outbox.Config{}).config, io.Discard); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -473,7 +443,7 @@ func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 		old.send(fmt.Sprint(i, strings.Repeat("words ", 200)))
 	}
 	end()
-	file, err := os.OpenFile(filepath.Join(old.Config.Store.Dir, outbox.FileName), os.O_WRONLY, 0)
+	file, err := os.OpenFile(filepath.Join(old.config.Dir, outbox.FileName), os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -481,7 +451,7 @@ func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 	if err := errors.Join(err, file.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := To(t.Context(), old.Config, io.Discard); err == nil || !strings.Contains(err.Error(), outbox.FileName) {
+	if _, err := To(t.Context(), old.config, io.Discard); err == nil || !strings.Contains(err.Error(), outbox.FileName) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -503,11 +473,11 @@ func TestWhereTheDiskIsFullNothingIsLeft(t *testing.T) {
 			t.Errorf("%v %s", err, out)
 		}
 	})
-	if _, err := ToFile(t.Context(), old.Config, filepath.Join(small, "b.tar"), false); err == nil || !strings.Contains(err.Error(), "full") && !errors.Is(err, syscall.ENOSPC) {
+	if _, err := ToFile(t.Context(), old.config, filepath.Join(small, "b.tar"), false); err == nil || !strings.Contains(err.Error(), "full") && !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("a backup: %v", err)
 	}
 	fresh := newNode(t, outbox.Config{Dir: filepath.Join(small, "var")})
-	if _, _, err := Restore(t.Context(), fresh.Config, bytes.NewReader(append(archive, make([]byte, 1)...)), false); err == nil || errors.Is(err, ErrDamaged) {
+	if _, _, err := Restore(t.Context(), fresh.config, bytes.NewReader(append(archive, make([]byte, 1)...)), false); err == nil || errors.Is(err, ErrDamaged) {
 		t.Errorf("a restore: %v", err)
 	}
 	if left := fresh.files(); !slices.Equal(left, []string{outbox.LockName}) {
@@ -524,12 +494,12 @@ func TestRootPutsBackWhatTheServersUserCanRead(t *testing.T) {
 	}
 	archive := goodBackup(t)
 	fresh := newNode(t, outbox.Config{})
-	if err := errors.Join(os.MkdirAll(fresh.Config.Store.Dir, 0o700), os.Chown(fresh.Config.Store.Dir, 12345, 12346)); err != nil {
+	if err := errors.Join(os.MkdirAll(fresh.config.Dir, 0o700), os.Chown(fresh.config.Dir, 12345, 12346)); err != nil {
 		t.Fatal(err)
 	}
 	fresh.restore(archive)
 	for _, name := range append(fresh.files(), "mail") {
-		info, err := os.Stat(filepath.Join(fresh.Config.Store.Dir, name))
+		info, err := os.Stat(filepath.Join(fresh.config.Dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}

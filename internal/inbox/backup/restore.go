@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,88 +28,80 @@ var (
 	ErrRunning = errors.New("a server runs on this data folder: stop it first")
 )
 
-// Restore checks a backup and puts it back into the data folder and the database that the configuration names, which
-// may be of another kind than that of the backup. It is unpacked beside the data folder's own files and moved into
-// place at the end: nothing is changed before all of it is known to be good.
+// Restore checks a backup and puts it back into the data folder. It is unpacked beside the folder's own files and moved
+// into place at the end: nothing is changed before all of it is known to be good.
 //
-// What is there already makes it fail with ErrNotEmpty; with force it is moved aside, into the folder that is returned,
-// but never what a PostgreSQL database holds. Deliveries that were not made are marked as possibly made, see
-// [outbox.Prepare].
-func Restore(ctx context.Context, config Config, from io.Reader, force bool) (m Manifest, aside string, err error) {
-	dir := config.Store.Dir
+// What is there already makes it fail with ErrNotEmpty; with force it is moved aside, into the folder that is returned.
+// Deliveries that were not made are marked as possibly made, see [outbox.Prepare].
+func Restore(ctx context.Context, store outbox.Config, from io.Reader, force bool) (c Contents, aside string, err error) {
+	if store.URL != "" {
+		return c, aside, errors.New("a backup goes into SQLite; a PostgreSQL database is put back by pg_restore")
+	}
+	dir := store.Dir
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return m, aside, err
+		return c, aside, err
 	}
 	lockFile := filepath.Join(dir, outbox.LockName)
 	lock, err := osfile.Lock(lockFile)
 	if errors.Is(err, osfile.ErrLocked) {
-		return m, aside, ErrRunning
+		return c, aside, ErrRunning
 	} else if err != nil {
-		return m, aside, err
+		return c, aside, err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	marker := filepath.Join(dir, outbox.UnfinishedName)
-	_, err = os.Stat(marker)
-	again, changed := err == nil, false
-	if _, err := os.Stat(filepath.Join(dir, outbox.FileName)); !again && errors.Is(err, fs.ErrNotExist) {
-		// A server that is started after a kill must not begin a new database.
-		if err := osfile.WriteDurable(marker, nil); err != nil {
-			return m, aside, err
-		}
-		defer func() {
-			if err != nil && (!changed || errors.Is(err, ErrNotEmpty)) {
-				err = errors.Join(err, os.Remove(marker))
-			}
-		}()
-	}
-
 	work, err := newWork(dir)
 	if err != nil {
-		return m, aside, err
+		return c, aside, err
 	}
 	defer func() { err = errors.Join(err, work.remove()) }()
-	if m, err = read(from, work.Root); err != nil {
-		return m, aside, err
+
+	taken := time.Time{}
+	if c.Files, taken, err = unpack(from, work.dir); err != nil {
+		return c, aside, err
 	}
-	database := filepath.Join(work.Name(), outbox.FileName)
-	if err := outbox.Prepare(ctx, database, m.Database); err != nil {
-		return m, aside, err
-	}
-	if err := outbox.Vacant(ctx, config.Store); err != nil {
-		return m, aside, err
+	database := filepath.Join(work.dir, outbox.FileName)
+	if c.Database, err = outbox.Prepare(ctx, database, taken); err != nil {
+		return c, aside, err
 	}
 	// Root puts back what the server of another user is to read.
-	if err := errors.Join(osfile.GiveAll(work.Name(), dir), osfile.GiveAll(lockFile, dir)); err != nil {
-		return m, aside, err
+	if err := errors.Join(osfile.GiveAll(work.dir, dir), osfile.GiveAll(lockFile, dir)); err != nil {
+		return c, aside, err
 	}
 
-	unpacked := filepath.Join(work.Name(), dataPrefix)
+	unpacked := filepath.Join(work.dir, dataPrefix)
 	entries, err := os.ReadDir(unpacked)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return m, aside, err
+		return c, aside, err
 	}
-	// From here to the end the folder is incomplete, and nothing opens the database.
-	changed = true
-	if aside, err = moveAside(config.Store, entries, marker, force || again); err != nil {
-		return m, aside, err
+	// Until it is removed, the folder is incomplete, and nothing opens the database.
+	marker := filepath.Join(dir, outbox.UnfinishedName)
+	if aside, err = makeRoom(dir, entries, marker, force); err != nil {
+		return c, aside, err
 	}
 	for _, entry := range entries {
 		if err := os.Rename(filepath.Join(unpacked, entry.Name()), filepath.Join(dir, entry.Name())); err != nil {
-			return m, aside, err
+			return c, aside, err
 		}
 	}
+	// Unlike a rename, a link never replaces a file.
+	if err := os.Link(database, filepath.Join(dir, outbox.FileName)); err != nil {
+		return c, aside, err
+	}
 	if err := osfile.SyncFolder(dir); err != nil {
-		return m, aside, err
+		return c, aside, err
 	}
-	if err := outbox.Place(ctx, config.Store, database); err != nil {
-		return m, aside, err
-	}
-	return m, aside, errors.Join(os.Remove(marker), osfile.SyncFolder(dir))
+	return c, aside, errors.Join(os.Remove(marker), osfile.SyncFolder(dir))
 }
 
-// read checks an archive, and unpacks it into an empty folder where one is given. Every file must be there, nothing
-// else may be, and all digests must be right. Its error is ErrDamaged where they are not.
-func read(from io.Reader, into *os.Root) (m Manifest, err error) {
+// unpack checks an archive and unpacks it into an empty folder. Every file must be there, nothing else may be, and all
+// digests must be right. Its error is ErrDamaged where they are not. It returns how many files of the data folder there
+// are, and when the backup was taken.
+func unpack(from io.Reader, folder string) (files int, taken time.Time, err error) {
+	into, err := os.OpenRoot(folder)
+	if err != nil {
+		return 0, taken, err
+	}
+	defer into.Close()
 	defer func() {
 		// What the operating system says is of a disk, not of the archive.
 		if _, system := errors.AsType[*fs.PathError](err); err != nil && !system {
@@ -118,92 +109,82 @@ func read(from io.Reader, into *os.Root) (m Manifest, err error) {
 		}
 	}()
 	archive := tar.NewReader(from)
-	texts := map[string]*bytes.Buffer{manifestName: {}, sumsName: {}}
-	var sums strings.Builder
-	for texts[sumsName].Len() == 0 {
+	var sums, wanted bytes.Buffer
+	for wanted.Len() == 0 {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
-			return m, errors.New("it ends before its digests")
+			return 0, taken, errors.New("it ends before its digests")
 		} else if err != nil {
-			return m, err
+			return 0, taken, err
 		}
 		name := header.Name
-		text := texts[name]
 		path, isData := strings.CutPrefix(name, dataPrefix)
 		switch {
 		case header.Typeflag != tar.TypeReg:
-			return m, fmt.Errorf("%q is not a plain file", name)
-		case name != outbox.FileName && text == nil && !(isData && keeps(path)),
+			return 0, taken, fmt.Errorf("%q is not a plain file", name)
+		case !slices.Contains([]string{outbox.FileName, "backup.json", sumsName}, name) && !(isData && keeps(path)),
 			!fs.ValidPath(name), strings.ContainsAny(name, "\\\n\x00:"):
-			return m, fmt.Errorf("%q is not a name that a backup has", name)
+			return 0, taken, fmt.Errorf("%q is not a name that a backup has", name)
 		}
-
-		sum := sha256.New()
-		if text != nil {
-			_, err = io.Copy(io.MultiWriter(sum, text), archive)
+		if name == sumsName {
+			_, err = io.Copy(&wanted, archive)
 		} else {
-			err = unpack(io.TeeReader(archive, sum), into, filepath.FromSlash(name))
+			err = unpackFile(archive, into, name, &sums)
 		}
 		if err != nil {
-			return m, fmt.Errorf("%s: %w", name, err)
+			return 0, taken, fmt.Errorf("%s: %w", name, err)
 		}
-		if name != sumsName {
-			fmt.Fprintf(&sums, "%x  %s\n", sum.Sum(nil), name)
+		if isData {
+			files++
 		}
+		taken = header.ModTime
 	}
 
 	if _, err := archive.Next(); !errors.Is(err, io.EOF) {
-		return m, errors.Join(err, errors.New("there is something behind its digests"))
+		return 0, taken, errors.Join(err, errors.New("there is something behind its digests"))
 	}
-	if sums.String() != texts[sumsName].String() {
-		return m, errors.New("the digests do not fit its files")
+	if !bytes.Equal(sums.Bytes(), wanted.Bytes()) {
+		return 0, taken, errors.New("the digests do not fit its files")
 	}
-	if err := json.Unmarshal(texts[manifestName].Bytes(), &m); err != nil {
-		return m, fmt.Errorf("%s: %w", manifestName, err)
+	if !strings.Contains(sums.String(), "  "+outbox.FileName+"\n") {
+		return 0, taken, errors.New("it has no database")
 	}
-	if m.Format != format {
-		return m, fmt.Errorf("its format is %d, and this program knows %d: restore it with the program that made it, %s",
-			m.Format, format, m.Program)
-	}
-	return m, nil
+	return files, taken, nil
 }
 
-// unpack writes a new file, and without a folder reads what would be in it.
-func unpack(from io.Reader, into *os.Root, name string) error {
-	if into == nil {
-		_, err := io.Copy(io.Discard, from)
+// unpackFile writes a new file, and adds its digest.
+func unpackFile(from io.Reader, into *os.Root, name string, sums io.Writer) error {
+	local := filepath.FromSlash(name)
+	if err := into.MkdirAll(filepath.Dir(local), 0o700); err != nil {
 		return err
 	}
-	if err := into.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
-	}
-	file, err := into.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := into.OpenFile(local, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	if _, err = io.Copy(file, from); err == nil {
+	sum := sha256.New()
+	if _, err = io.Copy(io.MultiWriter(file, sum), from); err == nil {
 		err = file.Sync()
 	}
+	fmt.Fprintf(sums, "%x  %s\n", sum.Sum(nil), name)
 	return errors.Join(err, file.Close())
 }
 
-// moveAside makes room for what was unpacked: with force, what stands where it goes is moved into a folder of its own
-// beside it, whose name is returned. It makes the marker before it changes anything.
-func moveAside(store outbox.Config, unpacked []fs.DirEntry, marker string, force bool) (aside string, err error) {
-	var names []string
-	if store.URL == "" {
-		// Files belong to the submissions of their database: what has none in the restored one would be removed.
-		names = []string{outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm", "uploads"}
-	}
+// makeRoom makes the marker, and moves what stands where the unpacked files go into a folder of its own, whose name it
+// returns: with force, or where an interrupted restore has left it.
+func makeRoom(dir string, unpacked []fs.DirEntry, marker string, force bool) (aside string, err error) {
+	// Files belong to the submissions of their database: what has none in the restored one would be removed.
+	names := append([]string{"uploads"}, databaseFiles...)
 	for _, entry := range unpacked {
 		names = append(names, entry.Name())
 	}
-	entries, err := os.ReadDir(store.Dir)
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return "", err
 	}
 	var there []string
 	for _, entry := range entries {
+		force = force || entry.Name() == outbox.UnfinishedName
 		if slices.Contains(names, entry.Name()) {
 			there = append(there, entry.Name())
 		}
@@ -215,14 +196,14 @@ func moveAside(store outbox.Config, unpacked []fs.DirEntry, marker string, force
 	if err := osfile.WriteDurable(marker, nil); err != nil || len(there) == 0 {
 		return "", err
 	}
-	aside, err = os.MkdirTemp(store.Dir, asidePrefix+time.Now().UTC().Format("20060102T150405Z-")) // mode 0700
+	aside, err = os.MkdirTemp(dir, asidePrefix+time.Now().UTC().Format("20060102T150405Z-")) // mode 0700
 	if err != nil {
 		return "", err
 	}
 	for _, name := range there {
-		if err := os.Rename(filepath.Join(store.Dir, name), filepath.Join(aside, name)); err != nil {
+		if err := os.Rename(filepath.Join(dir, name), filepath.Join(aside, name)); err != nil {
 			return aside, err
 		}
 	}
-	return aside, osfile.SyncFolder(store.Dir)
+	return aside, osfile.SyncFolder(dir)
 }
