@@ -8,8 +8,8 @@
 // Every type here is the single source of the YAML that marketers write (`yaml` tags), the JSON that templates and the
 // API receive (`json` tags), and the rules of both (`validate` tags, in the words of go-playground/validator). A field
 // with `yaml:"-"` is computed when a revision is made; one with `json:"-"` never leaves the process. One that all
-// languages of a site share says `languages:"same"`, and one by which items of a list are known in all of them
-// `languages:"key"`. `make generate` makes JSON Schemas, TypeScript types and the guide of these types; the doc comment
+// languages of a site share says `languages:"same"`, one that each of them says by itself `languages:"own"`, and one by
+// which items of a list are known in all of them `languages:"key"`. `make generate` makes JSON Schemas, TypeScript types and the guide of these types; the doc comment
 // of a field is what an editor shows.
 //
 // # From file to revision
@@ -33,9 +33,9 @@ import (
 type Site struct {
 	// Name of the company or brand. In the folder of a language, such as business/de, the name of that language as it
 	// calls itself; left out, it is Deutsch for de.
-	Name Text `yaml:"name" json:"name" validate:"required"`
+	Name Text `yaml:"name" json:"name" validate:"required" languages:"own"`
 	// In the folder of a language, the name of the company where it is written otherwise in that language.
-	Brand Text `yaml:"brand" json:"-"`
+	Brand Text `yaml:"brand" json:"-" languages:"own"`
 	// Where the site lives, such as / or /websites/business.
 	Path string `yaml:"path" json:"path" validate:"required"`
 	// Domains of its own, such as bakery.example.com: the site lives at its path of these alone, so path is usually /.
@@ -47,12 +47,12 @@ type Site struct {
 	BaseURL string `yaml:"baseURL" json:"baseURL" validate:"omitempty,http_url"`
 	// Language of the words, such as en or de-CH. Dates, prices and numbers are written as it writes them. Left out: en.
 	// Marquee speaks ar, de, en, es, fr, he, it, nl, pl and pt: it has the words of the interface that a site leaves out.
-	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag"`
+	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag" languages:"own"`
 	// Time zone of the business, such as America/New_York. {{today}} and booking dates follow it.
 	TimeZone string `yaml:"timeZone" json:"timeZone" validate:"required,timezone" languages:"same"`
 	// How dates are written, by Go's reference date with its names in English, such as 2 Jan 2006: visitors read them in
 	// the language. Left out, dates are as the language writes them in full: January 2, 2006, or 2. Januar 2006.
-	DateFormat string `yaml:"dateFormat" json:"-"`
+	DateFormat string `yaml:"dateFormat" json:"-" languages:"own"`
 	// How times are written, by Go's reference time: 15:04 or 3:04 PM. Left out, they are as the language writes them
 	// where it counts to 24, such as 15.04 in Danish; else 15:04.
 	TimeFormat string `yaml:"timeFormat" json:"-"`
@@ -88,14 +88,14 @@ type Site struct {
 	Mail Mail `yaml:"mail" json:"-" languages:"same"`
 	// Words of the interface. What a site leaves out is said by the main site where that has the same language, else by
 	// Marquee.
-	Labels Labels `yaml:"labels" json:"labels"`
+	Labels Labels `yaml:"labels" json:"labels" languages:"own"`
 	// Words of the error page and of error answers. What a site leaves out is said as in labels.
-	Errors Errors `yaml:"errors" json:"errors"`
+	Errors Errors `yaml:"errors" json:"errors" languages:"own"`
 
 	// What is said of a form that does not fit. What a site leaves out is said as in labels.
-	Checks Checks `yaml:"checks" json:"-"`
+	Checks Checks `yaml:"checks" json:"-" languages:"own"`
 	// Words of mails. What a site leaves out is said as in labels.
-	MailWords MailWords `yaml:"mailWords" json:"-"`
+	MailWords MailWords `yaml:"mailWords" json:"-" languages:"own"`
 
 	// Programs of others that count visits or answer visitors, by name. Left out, there is no cookie and no request to
 	// anybody else.

@@ -98,6 +98,8 @@ func (e *Entries[T]) take(f *tree.File) {
 	e.File, e.Raw = f, *f.Value.(*site.Collection[T])
 }
 
+func (e *Entries[T]) share(original group) { *e = *original.(*Entries[T]) }
+
 // Files returns the files directly in the folder of the site of which it is made: site.yaml, and those of its collections.
 func (s *Site) Files() []*tree.File {
 	files := []*tree.File{s.File}

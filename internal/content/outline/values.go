@@ -108,8 +108,8 @@ type group interface {
 	lacking() bool // whether there is no file of it
 	Broken() bool  // whether an entry may be missing because of a problem that is reported elsewhere
 	take(f *tree.File)
-	file() *tree.File // nil where there is none
-	translate(r *Website, s *Site, original group, own *tree.File)
+	file() *tree.File     // nil where there is none
+	share(original group) // makes it that of the site in its first language
 }
 
 // Group returns that of a name such as plans.basic.price. What is none is taken for facts.

@@ -142,9 +142,6 @@ func (r *Website) Problems() []yamldoc.Problem {
 			broken[p.File], broken[tree.FolderOf(p.File)] = true, true
 		}
 	}
-	for _, p := range r.Deps.Problems {
-		broken[tree.FolderOf(p.File)] = broken[tree.FolderOf(p.File)] || p.Code == "no-original"
-	}
 	follows := func(p yamldoc.Problem) bool {
 		return p.Whole && broken[p.File] || p.Severity == yamldoc.Warning && broken[tree.FolderOf(p.File)]
 	}

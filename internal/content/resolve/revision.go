@@ -166,7 +166,7 @@ func (r *resolver) siteID(s *outline.Site, bundle *site.Bundle, translated []byt
 	hash := sha256.New()
 	write := func(f *tree.File, shown bool) {
 		if f != nil {
-			fmt.Fprintf(hash, "%s %x %v\n", f.Path, f.Hash, shown)
+			fmt.Fprintf(hash, "%s %x %v\n", f.Path, f.Sum(), shown)
 		}
 	}
 	for _, f := range s.Files() {

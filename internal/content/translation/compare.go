@@ -19,7 +19,6 @@
 package translation
 
 import (
-	"fmt"
 	"maps"
 	"path"
 	"reflect"
@@ -30,6 +29,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -85,7 +85,7 @@ func CompareShared(website *outline.Website, in *outline.Site, record Record) (a
 		case file == nil || entry.Site != in.Folder || entry.Kind.IsPage():
 		case entry.Language == "":
 			originals = append(originals, file)
-		case entry.Language == in.Tag:
+		case entry.Language == in.Tag && entry.Original() != "":
 			translations[entry.Original()] = file
 		}
 	}
@@ -140,18 +140,17 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 			continue
 		}
 		t := Text{original: original, File: original.Path, In: in, Path: at, Words: from.words[at]}
-		part, there := to.holds(original.Kind, at)
+		part := wholeAt(original.Kind, at)
 		whole := part != "" || original.Kind.IsPage()
-		alike := sameLists(from, to, at)
-		if alike {
+		t.there = translation != nil && !translation.Doc.FallsBack(at)
+		if t.there && sameLists(from, to, at) {
 			t.Target = to.words[at]
 		}
-		there = there || t.Target == "" && translation != nil && translation.Doc.Has(at) // it says that there is none
 		hash, recorded := known[at]
 		// A copy that is to be translated, and what is new in it since somebody began.
 		untouched := t.Same() || t.Target == "" && original.Kind.IsPage()
 		switch {
-		case !there && t.Target == "":
+		case !t.there:
 			t.State = Missing
 		case recorded && hash == Hash(t.Words), whole && slices.Contains(hashes, Hash(t.Words)):
 			t.State = Current
@@ -162,8 +161,7 @@ func compareFiles(original, translation *tree.File, in string, record Record) (a
 		default:
 			t.State = Unrecorded
 		}
-		t.there = there || t.Target != ""
-		t.Placed, t.whole = !there || t.Target != "", part
+		t.Placed, t.whole = !t.there || t.Target != "", part
 		all = append(all, t)
 	}
 	return append(all, removed(all, from, Text{original: original, File: original.Path, In: in}, known)...)
@@ -215,17 +213,13 @@ type fileWords struct {
 	paths []string          // in the order of the type
 	words map[string]string // by their paths
 	lists map[string]int    // how many items lists have
-	ids   map[string]bool
 }
 
 func wordsOf(f *tree.File) *fileWords {
-	w := &fileWords{words: map[string]string{}, lists: map[string]int{}, ids: map[string]bool{}}
+	w := &fileWords{words: map[string]string{}, lists: map[string]int{}}
 	w.visit(reflect.ValueOf(f.Value), "")
 	return w
 }
-
-// notTranslated are settings that each language has by itself, and what only programs read.
-var notTranslated = []string{"name", "brand", "business", "labels", "errors", "checks", "mailWords"}
 
 // visit adds the texts of a value, whose places in the file are as [yamldoc.Document] has them.
 func (w *fileWords) visit(v reflect.Value, path string) {
@@ -246,18 +240,17 @@ func (w *fileWords) visit(v reflect.Value, path string) {
 			by, keys = outline.KeysOf(v)
 		}
 		for i := range v.Len() {
-			item := fmt.Sprintf("[%d]", i)
-			if keys != nil && keys[i] != "" && !strings.ContainsAny(keys[i], "[]") {
-				item = fmt.Sprintf("[%s=%s]", by, keys[i])
+			key := ""
+			if keys != nil {
+				key = keys[i]
 			}
-			w.visit(v.Index(i), path+item)
+			w.visit(v.Index(i), path+yamldoc.ItemName(by, key, i))
 		}
 	case v.Type() == reflect.TypeFor[site.Text]():
 		add(v.String())
 	case kind == reflect.Struct:
 		if entries, is := v.Addr().Interface().(collection); is {
 			for _, id := range entries.IDs() {
-				w.ids[join(path, id)] = true
 				w.visit(reflect.ValueOf(entries.AnyEntry(id)), join(path, id))
 			}
 			return
@@ -274,12 +267,11 @@ func (w *fileWords) visit(v reflect.Value, path string) {
 }
 
 func (w *fileWords) visitFields(v reflect.Value, path string) {
-	isSite := v.Type() == reflect.TypeFor[site.Site]()
 	for f, value := range v.Fields() {
-		key := f.Tag.Get("yaml")
+		key, languages := f.Tag.Get("yaml"), f.Tag.Get("languages")
 		switch {
-		case f.Tag.Get("languages") == "same":
-		case key == "-" || isSite && slices.Contains(notTranslated, key) || key == "" && !f.Anonymous:
+		case languages == "same" || languages == "own":
+		case key == "-" || key == "" && !f.Anonymous || f.Type == reflect.TypeFor[*site.Business](): // for programs
 		case key == "":
 			w.visitFields(value, path)
 		default:
@@ -296,24 +288,23 @@ type collection interface {
 	AnyEntry(id string) any
 }
 
-// holds returns the block or list with which a text is translated, and whether that is there; of a page, whether the
-// page is.
-func (w *fileWords) holds(kind tree.Kind, path string) (whole string, there bool) {
+// wholeAt returns the block or list with which a text is translated; empty for none, and for pages.
+func wholeAt(kind tree.Kind, path string) string {
 	switch {
 	case kind.IsPage():
-		return "", w.words != nil
+		return ""
 	case kind == tree.KindBlocks:
 		id, _, _ := strings.Cut(path, ".")
-		return id, w.ids[id]
+		return id
+	case kind == tree.KindSite:
+		list, _, inList := strings.Cut(path, "[")
+		if inList {
+			return list
+		}
+	case strings.HasSuffix(path, "]"): // a list of texts alone
+		return path[:strings.LastIndex(path, "[")]
 	}
-	list, _, inList := strings.Cut(path, "[")
-	if kind != tree.KindSite { // where a list of texts alone is whole
-		list, inList = path[:max(strings.LastIndex(path, "["), 0)], strings.HasSuffix(path, "]")
-	}
-	if !inList {
-		return "", false
-	}
-	return list, w.lists[list] > 0
+	return ""
 }
 
 // sameLists tells whether all lists that a text is in have as many items in both files.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -29,11 +30,21 @@ const MaxTotalYAML = 256 << 20
 type File struct {
 	Path   string
 	Kind   Kind
-	Hash   [sha256.Size]byte
+	Hash   [sha256.Size]byte // of its bytes
 	Doc    *yamldoc.Document
 	Value  any // *site.Site, *site.Page, …
 	Broken bool
+	// What it was decoded over, where it is in the folder of a language; nil for pages, and where there is no such file.
+	Original *File
 	Findings
+}
+
+// Sum is a hash of all that the value was made of.
+func (f *File) Sum() [sha256.Size]byte {
+	if f.Original == nil {
+		return f.Hash
+	}
+	return sha256.Sum256(slices.Concat(f.Hash[:], f.Original.Hash[:]))
 }
 
 // Reader reads trees. What a file holds is decoded once for its bytes. Its methods must not be called at the same time.
@@ -106,32 +117,49 @@ type parsedFile struct {
 func (r *Reader) Parse(ctx context.Context, fsys fs.FS, list []Entry) ([]*File, []yamldoc.Problem, error) {
 	files := make([]*File, len(list))
 	extra := make([]Findings, len(list))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
 	total := int64(0)
 	for i, entry := range list {
-		total += entry.Size
-		if total > MaxTotalYAML {
+		if total += entry.Size; total > MaxTotalYAML {
 			extra[i].Name(entry.Path, "too-large", "", "All content files together are larger than %d MB.", MaxTotalYAML>>20)
+			list = list[:i]
 			break
 		}
-		known := r.Files[entry.Path]
-		if known.File != nil && known.File.Kind == entry.Kind && known.Stamp == entry.stamp &&
-			entry.stamp != (osfile.Stamp{}) {
-			files[i] = known.File
-			continue
-		}
-		group.Go(func() (err error) {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if files[i], err = r.file(fsys, entry, known.File); err != nil {
-				extra[i].unreadable(entry.Path, err)
-			}
-			return nil
-		})
 	}
-	if err := group.Wait(); err != nil {
+	originals := map[string]*File{}
+	parse := func(translations bool) error {
+		var group errgroup.Group
+		group.SetLimit(runtime.GOMAXPROCS(0))
+		for i, entry := range list {
+			if (entry.Original() != "") != translations {
+				continue
+			}
+			known, original := r.Files[entry.Path], originals[entry.Original()]
+			if known.File != nil && known.File.Kind == entry.Kind && known.Stamp == entry.stamp &&
+				entry.stamp != (osfile.Stamp{}) && known.File.Original == original {
+				files[i] = known.File
+				continue
+			}
+			group.Go(func() (err error) {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if files[i], err = r.file(fsys, entry, original, known.File); err != nil {
+					extra[i].unreadable(entry.Path, err)
+				}
+				return nil
+			})
+		}
+		return group.Wait()
+	}
+	if err := parse(false); err != nil {
+		return nil, nil, err
+	}
+	for i, entry := range list {
+		if files[i] != nil && entry.Language == "" {
+			originals[entry.Path] = files[i]
+		}
+	}
+	if err := parse(true); err != nil {
 		return nil, nil, err
 	}
 	var problems []yamldoc.Problem
@@ -147,24 +175,30 @@ func (r *Reader) Parse(ctx context.Context, fsys fs.FS, list []Entry) ([]*File, 
 	return files, problems, nil
 }
 
-// file reads a file, and parses it unless its bytes are those of the one before.
-func (r *Reader) file(fsys fs.FS, entry Entry, before *File) (*File, error) {
+// file reads a file, and parses it unless its bytes are those of the one before. The original is what it translates, if
+// anything.
+func (r *Reader) file(fsys fs.FS, entry Entry, original, before *File) (*File, error) {
 	data, err := readAtMost(fsys, entry.Path)
 	if err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(data)
-	if before != nil && before.Hash == sum && before.Kind == entry.Kind {
+	if before != nil && before.Hash == sum && before.Kind == entry.Kind && before.Original == original {
 		return before, nil
 	}
 	r.Parsed.Add(1)
-	parsed := &File{Path: entry.Path, Kind: entry.Kind, Hash: sum, Value: entry.Kind.newValue()}
-	original := entry.Original()
-	if entry.Kind.IsPage() {
-		original = ""
+	parsed := &File{Path: entry.Path, Kind: entry.Kind, Hash: sum, Value: entry.Kind.newValue(), Original: original}
+	var under *yamldoc.Document
+	switch of := entry.Original(); {
+	case original != nil && !original.Broken && !original.Doc.Has(""):
+		return nil, fmt.Errorf("%s has changed", of)
+	case original != nil:
+		under = original.Doc
+	case of != "":
+		under = &yamldoc.Document{File: of}
 	}
-	parsed.Doc, parsed.Problems = yamldoc.Decode(entry.Path, original, data, parsed.Value)
-	parsed.Broken = HasError(parsed.Problems)
+	parsed.Doc, parsed.Problems = yamldoc.Decode(entry.Path, under, data, parsed.Value)
+	parsed.Broken = HasError(parsed.Problems) || original != nil && original.Broken
 	if r.history != nil && !parsed.Broken {
 		r.history.Offer(sum, data)
 	}

@@ -19,7 +19,7 @@ func TestATextThatACommentCutsOffIsWarnedOf(t *testing.T) {
 		"title: |\n  Call # 5":                  "",
 		"title: Home\npublishAt: 2026-12-01 #1": "",
 	} {
-		_, problems := Decode("main/pages/index.yaml", "", []byte(line+"\n"), new(site.Page))
+		_, problems := Decode("main/pages/index.yaml", nil, []byte(line+"\n"), new(site.Page))
 		got := ""
 		for _, p := range problems {
 			p.Source = ""

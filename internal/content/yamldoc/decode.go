@@ -10,6 +10,9 @@
 //  4. The decoder visits the nodes and the Go type side by side, led by `yaml` and `validate` tags, and reports all
 //     faults of all keys.
 //
+// The nodes of a file that translates another one are merged with the nodes of that, led by `languages` tags, before
+// they are decoded: nodes know what is written, which may be false or empty, and where.
+//
 // Why the library's own parser and decoder are not used stands in docs/decisions/yaml.md. A text stays as it was
 // typed: +49301234567, 1.20 and 012 are no numbers where text is wanted.
 //
@@ -45,24 +48,37 @@ const maxProblems = 200
 // [maxProblems]. Where a problem is an error, the value must not be used.
 //
 // A file in the folder of a language leaves out what the original has: of site.yaml all but what differs, of a
-// collection all but its words. The original is the path of the file that has it, for messages; where it is empty, the
-// file translates none.
+// collection all but its words. It is decoded over the document of the original; nil where the file translates none.
+// The problems of the original are not among those that are returned.
 //
 // The document holds the file in memory until it is released.
-func Decode(file, original string, data []byte, into any) (*Document, []Problem) {
+func Decode(file string, original *Document, data []byte, into any) (*Document, []Problem) {
 	s := &source{file: file}
-	doc := &Document{File: file, source: s}
-	if problem := s.read(data); problem != nil {
-		return doc, []Problem{*problem}
-	}
-
 	target := reflect.ValueOf(into).Elem()
 	root := shapeOf(target.Type())
-	d := decoder{source: s, root: root, original: original}
+	doc := &Document{File: file, original: original, root: root, source: s, broken: true}
+	d := decoder{source: s, root: root}
+	if problem := s.read(data); problem != nil {
+		d.problems = []Problem{*problem}
+	}
+	if original == nil && s.root == nil {
+		return doc, d.problems
+	}
+
+	var mismatches []Problem
+	if original != nil {
+		m := merge(s, original, root)
+		d.source, d.unsure, d.problems = m.source, original.broken, append(d.problems, m.problems...)
+		doc.source, doc.fallen, mismatches = m.source, m.fallen, m.mismatches
+	}
+	d.errors = len(d.problems)
 	d.ofBlocks = root.form == formCollection && root.elem.form == formSection
-	d.wordsOnly = original != "" && root.form == formCollection && !d.ofBlocks
-	d.value(s.root, target, root, "The "+noun(root.typ))
-	doc.blanks = s.root.blanks("")
+	d.value(d.source.root, target, root, "The "+noun(root.typ))
+	doc.blanks = d.source.root.blanks("")
+	doc.broken = d.errors > 0
+	if !doc.broken && !d.unsure { // else nobody knows what was meant
+		d.problems = append(d.problems, mismatches...)
+	}
 	Sort(d.problems)
 	return doc, d.problems
 }
@@ -75,20 +91,17 @@ type decoder struct {
 	problems []Problem
 	errors   int  // also those past the limit
 	ofBlocks bool // whether the file is blocks.yaml
-
-	original  string // path of the file that this one translates; empty for none
-	wordsOnly bool   // whether all but words is the original's
-	items     int    // how many lists the place is in
+	unsure   bool // whether the original is wrong, so that nothing is missing here
 }
 
 func (d *decoder) report(at int, code, message, hint string) {
-	if d.errors++; d.errors <= maxProblems {
+	if d.errors++; d.errors <= maxProblems && !d.source.inOriginal(at) {
 		d.problems = append(d.problems, d.source.problem(at, code, message, hint))
 	}
 }
 
 func (d *decoder) warn(at int, code, message, hint string) {
-	if len(d.problems) < maxProblems {
+	if len(d.problems) < maxProblems && !d.source.inOriginal(at) {
 		d.problems = append(d.problems, d.source.problem(at, code, message, hint))
 		d.problems[len(d.problems)-1].Severity = Warning
 	}
@@ -166,18 +179,13 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 
 		seen[number] = child
 		f := &s.fields[number]
-		if d.wordsOnly && !f.shape.hasWords() && !f.key || d.original != "" && f.shared {
-			d.report(child.keyAt, "not-words", fmt.Sprintf("%s is the same in every language.",
-				f.subject), "Remove it here; it is written in "+d.original+".")
-			continue
-		}
 		target := into.FieldByIndex(f.index)
 		if d.value(child, target, f.shape, f.subject) {
 			d.check(child, target, f)
 		}
 	}
 
-	if d.wordsOnly || d.original != "" && d.items == 0 && !d.ofBlocks {
+	if n.merged || d.unsure { // what it lacks, the original lacks
 		return
 	}
 	for i := range s.fields {
@@ -245,8 +253,6 @@ func (d *decoder) list(n *node, into reflect.Value, s *shape, subject string) {
 		return
 	}
 	items := reflect.MakeSlice(s.typ, len(n.children), len(n.children))
-	d.items++
-	defer func() { d.items-- }()
 	for i := range n.children {
 		d.value(&n.children[i], items.Index(i), s.elem, itemOf(subject, i))
 	}

@@ -14,7 +14,7 @@ import (
 func decodePage(t *testing.T, source string) (*site.Page, *Document, []Problem) {
 	t.Helper()
 	page := new(site.Page)
-	doc, problems := Decode("main/pages/index.yaml", "", []byte(source), page)
+	doc, problems := Decode("main/pages/index.yaml", nil, []byte(source), page)
 	return page, doc, problems
 }
 
@@ -119,7 +119,7 @@ func TestDecodeReadsValidFiles(t *testing.T) {
 			"with marks": []byte("---\n" + string(data) + "...\n"),
 		} {
 			into := target(filepath.Base(name))
-			if _, problems := Decode(name, "", bytes, into); len(problems) > 0 {
+			if _, problems := Decode(name, nil, bytes, into); len(problems) > 0 {
 				t.Errorf("%s: %v", label, problems)
 			}
 			if missing := missingValue(reflect.ValueOf(into).Elem(), name); missing != "" {
@@ -170,7 +170,7 @@ func TestCollectionsKeepTheOrderOfTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var plans site.Collection[site.Plan]
-	doc, problems := Decode("main/plans.yaml", "", data, &plans)
+	doc, problems := Decode("main/plans.yaml", nil, data, &plans)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

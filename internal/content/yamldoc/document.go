@@ -26,9 +26,12 @@ type Document struct {
 
 	blanks []string // paths of texts that are written and empty, such as alt: ""
 
-	// Of a document over another one, both; see Over.
-	translation, original *Document
-	moved                 map[string]string // paths of items here that stand at another place there, by their path there
+	// Of a translation: its original, and the paths of what it leaves out, as FallsBack knows them.
+	original *Document
+	root     *shape // that the file is decoded into
+	fallen   map[string]bool
+
+	broken bool // whether it has an error
 
 	mu     sync.Mutex // guards what follows
 	source *source    // until the document is released
@@ -46,33 +49,6 @@ func (d *Document) Release(again func() []byte) {
 	d.source, d.again = nil, again
 }
 
-// Over returns a document that is this one where it has a value, and else the original. Moved holds the paths of
-// items whose place is another one in the original, by their path there.
-func (d *Document) Over(original *Document, moved map[string]string) *Document {
-	return &Document{
-		File: d.File, blanks: slices.Concat(d.blanks, original.blanks), again: func() []byte { return nil },
-		translation: d, original: original, moved: moved,
-	}
-}
-
-// holder returns the document that has the value of a path, and its path there.
-func (d *Document) holder(path string) (*Document, string) {
-	if d.original == nil {
-		return d, path
-	}
-	here, longest := path, -1
-	for there, moved := range d.moved {
-		rest, found := strings.CutPrefix(path, there)
-		if found && (rest == "" || rest[0] == '.' || rest[0] == '[') && len(there) > longest {
-			here, longest = moved+rest, len(there)
-		}
-	}
-	if d.original.Has(path) && !d.translation.Has(here) {
-		return d.original.holder(path)
-	}
-	return d.translation.holder(here)
-}
-
 func (d *Document) places() *source {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -82,8 +58,14 @@ func (d *Document) places() *source {
 	s := d.recent.Value()
 	if s == nil {
 		s = &source{file: d.File}
+		if d.again == nil { // there is no such file
+			return s
+		}
 		if data := d.again(); data != nil {
 			s.read(data)
+		}
+		if d.original != nil {
+			s = merge(s, d.original, d.root).source
 		}
 		d.recent = weak.Make(s)
 	}
@@ -93,7 +75,6 @@ func (d *Document) places() *source {
 // At returns an error at the value of the path. Where there is no such value it points at the nearest parent that the
 // file has, else at the whole file.
 func (d *Document) At(path string, code, message, hint string) Problem {
-	d, path = d.holder(path)
 	s := d.places()
 	n, whole := s.find(path)
 	at := n.at
@@ -107,7 +88,6 @@ func (d *Document) At(path string, code, message, hint string) Problem {
 
 // AtKey is At, pointing at the key of the value.
 func (d *Document) AtKey(path string, code, message, hint string) Problem {
-	d, path = d.holder(path)
 	s := d.places()
 	n, _ := s.find(path)
 	return s.problem(n.start(), code, message, hint)
@@ -116,7 +96,6 @@ func (d *Document) AtKey(path string, code, message, hint string) Problem {
 // AtOffset is At, pointing at a byte of the text of the path, counted from 0, on whichever line of the file it is.
 // Where it is not found in the file, because it is written as an escape, the problem points at the whole text.
 func (d *Document) AtOffset(path string, offset int, code, message, hint string) Problem {
-	d, path = d.holder(path)
 	s := d.places()
 	if n, whole := s.find(path); whole && n.kind == kindText {
 		if at, found := s.inText(n, offset); found {
@@ -135,22 +114,29 @@ func (d *Document) Warn(path string, code, message, hint string) Problem {
 
 // Has tells whether the file has a value at the path.
 func (d *Document) Has(path string) bool {
-	d, path = d.holder(path)
 	_, whole := d.places().find(path)
 	return whole
 }
 
 // Says tells whether some words are anywhere in the file.
 func (d *Document) Says(words string) bool {
-	if d.original != nil {
-		return d.translation.Says(words) || d.original.Says(words)
-	}
 	return strings.Contains(d.places().text, words)
 }
 
 // HasEmpty reports whether the file says that there is nothing at the path, such as alt: "", switch: false or 0;
 // with [] behind the path, whether it has an empty list there. It never reads the file again.
 func (d *Document) HasEmpty(path string) bool { return slices.Contains(d.blanks, path) }
+
+// FallsBack reports whether a translation leaves out the value of a path, so that it is the original's. Items that have
+// a key are named by it. It never reads the file again.
+func (d *Document) FallsBack(path string) bool {
+	for end := range path {
+		if (path[end] == '.' || path[end] == '[') && d.fallen[path[:end]] {
+			return true
+		}
+	}
+	return d.fallen[path]
+}
 
 // source is a file with the place of every key and value in it. A place is an offset into its text, in bytes. It is
 // immutable once it was read.
@@ -159,12 +145,21 @@ type source struct {
 	text string // with \n at the end of every line, and no byte order mark
 	yaml string // the same as far as it is YAML
 	root *node  // nil where the file could not be read
+
+	// Of a translation over its original: that, and where its text begins in this one.
+	original *source
+	begin    int
 }
+
+func (s *source) inOriginal(at int) bool { return s.original != nil && at >= s.begin }
 
 // wholeFile is the place of a problem that has no line.
 const wholeFile = -1
 
 func (s *source) problem(at int, code, message, hint string) Problem {
+	if s.inOriginal(at) {
+		return s.original.problem(at-s.begin, code, message, hint)
+	}
 	p := Problem{Severity: Error, File: s.file, Code: code, Message: message, Hint: hint}
 	if at == wholeFile {
 		return p
@@ -208,6 +203,8 @@ type node struct {
 	kind  kind
 	style style
 	flow  bool // written with [ ] or { }
+	// Whether it is a set of keys of a translation, completed by that of the original.
+	merged bool
 	// The text; of an empty node, the sign that was typed for it.
 	text string
 	key  string

@@ -53,7 +53,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, name := range []string{"index.yaml", "site.yaml", "products.yaml", "plans.yaml", "forms.yaml", "terms.yaml"} {
 			into := target(name)
-			doc, problems := Decode(name, "", data, into)
+			doc, problems := Decode(name, nil, data, into)
 			for _, p := range problems {
 				checkWording(t, p)
 			}
@@ -129,7 +129,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, problems := Decode("index.yaml", "", data, target("index.yaml")); len(problems) > 0 {
+		if _, problems := Decode("index.yaml", nil, data, target("index.yaml")); len(problems) > 0 {
 			b.Fatal(problems)
 		}
 	}

@@ -63,7 +63,7 @@ func TestProblems(t *testing.T) {
 			cases++
 			folder, file, _ := strings.Cut(input.Name, "/")
 			t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar")+"/"+folder, func(t *testing.T) {
-				doc, problems := Decode("main/"+file, "", input.Data, target(file))
+				doc, problems := Decode("main/"+file, nil, input.Data, target(file))
 				if doc == nil || len(problems) == 0 {
 					t.Fatal("accepted without a problem")
 				}

@@ -91,7 +91,7 @@ func TestDecodeIsSafeForConcurrentUse(t *testing.T) {
 					continue
 				}
 				for _, file := range []string{"index.yaml", "site.yaml", "terms.yaml"} {
-					if _, problems := Decode(file, "", []byte(tt.source), target(file)); len(problems) == 0 {
+					if _, problems := Decode(file, nil, []byte(tt.source), target(file)); len(problems) == 0 {
 						t.Errorf("%s: %s is accepted", name, file)
 					}
 				}

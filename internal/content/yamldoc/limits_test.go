@@ -24,7 +24,7 @@ func TestHostileFiles(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			start := time.Now()
-			_, problems := Decode("main/pages/index.yaml", "", []byte(tt.source), new(site.Page))
+			_, problems := Decode("main/pages/index.yaml", nil, []byte(tt.source), new(site.Page))
 			took := time.Since(start)
 			runtime.ReadMemStats(&after)
 			if took > limit {
@@ -61,7 +61,7 @@ func TestTruncatedFiles(t *testing.T) {
 		accepted := 0
 		for length := range data {
 			into := target(name)
-			_, problems := Decode(name, "", data[:length], into)
+			_, problems := Decode(name, nil, data[:length], into)
 			for _, p := range problems {
 				checkWording(t, p)
 			}

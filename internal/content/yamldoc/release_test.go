@@ -74,13 +74,13 @@ func TestReleasedDocumentsTellTheSamePlaces(t *testing.T) {
 	// The file may be read again after every collection.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	for name, data := range goodFiles(t) {
-		kept, _ := Decode(name, "", data, goodTarget(name))
+		kept, _ := Decode(name, nil, data, goodTarget(name))
 		reads := 0
 		again := func() []byte {
 			reads++
 			return data
 		}
-		released, _ := Decode(name, "", data, goodTarget(name))
+		released, _ := Decode(name, nil, data, goodTarget(name))
 		released.Release(again)
 		runtime.GC() // what was read before is gone
 		for _, path := range kept.places().root.paths("") {
@@ -117,7 +117,7 @@ func TestPlacesInAFileThatChanged(t *testing.T) {
 // Most files have pictures, each of which is asked for its alt.
 func TestAskingForAnEmptyTextReadsNothing(t *testing.T) {
 	source := []byte("title: Home\naliases: []\nimage: {src: images/a.png, alt: ''}\nsections: [{hero: {title: Hi, image: {src: images/b.png, alt: \"\"}, actions: [{label: A}]}}]\n")
-	d, problems := Decode("index.yaml", "", source, target("index.yaml"))
+	d, problems := Decode("index.yaml", nil, source, target("index.yaml"))
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

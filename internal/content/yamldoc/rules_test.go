@@ -145,13 +145,13 @@ func TestCurlyQuotesAreNoQuotes(t *testing.T) {
 		"title: Hello: World\n": false, "title: The “good”: bread\n": false, "title: T\ndraft: \"true\"\n": false,
 	} {
 		var page site.Page
-		_, problems := Decode("main/pages/a.yaml", "", []byte(written), &page)
+		_, problems := Decode("main/pages/a.yaml", nil, []byte(written), &page)
 		if got := fmt.Sprint(problems); len(problems) == 0 || strings.Contains(got, told) != want {
 			t.Errorf("%s: %s", written, got)
 		}
 	}
 	var page site.Page
-	if _, problems := Decode("main/pages/a.yaml", "", []byte("title: “Hello, World”\nsections: [{hero: {title: “Yes”}}]\n"), &page); len(problems) > 0 || page.Title != "“Hello, World”" {
+	if _, problems := Decode("main/pages/a.yaml", nil, []byte("title: “Hello, World”\nsections: [{hero: {title: “Yes”}}]\n"), &page); len(problems) > 0 || page.Title != "“Hello, World”" {
 		t.Errorf("a quotation is %q: %v", page.Title, problems)
 	}
 }

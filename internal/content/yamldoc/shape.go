@@ -54,6 +54,7 @@ type field struct {
 	rules   rules
 	shared  bool // whether all languages of a site have the same
 	key     bool // whether items of a list are known by it in all languages
+	own     bool // whether a translation never has that of its original
 }
 
 // collection is a [site.Collection] of any entry.
@@ -124,10 +125,11 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 				s.short = name
 			}
 
+			languages := f.Tag.Get("languages")
 			made := field{
 				name: name, subject: "`" + name + "`", article: "a ", index: at, shape: shapeOf(f.Type),
 				rules:  parseRules(f.Tag.Get("validate"), t),
-				shared: f.Tag.Get("languages") == "same", key: f.Tag.Get("languages") == "key",
+				shared: languages == "same", key: languages == "key", own: languages == "own",
 			}
 			switch {
 			case made.shape.form == formList:
@@ -138,6 +140,16 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 			s.fields = append(s.fields, made)
 		}
 	}
+}
+
+// key returns the name of the field by which items of a list are known in all languages; empty for none.
+func (s *shape) key() string {
+	for i := range s.fields {
+		if s.fields[i].key {
+			return s.fields[i].name
+		}
+	}
+	return ""
 }
 
 // hasWords tells whether a value of the shape holds words that visitors read.

@@ -10,7 +10,7 @@ import (
 func TestAPictureIsWrittenAsTheNameOfItsFileOrAsKeys(t *testing.T) {
 	for _, written := range []string{"image: images/a.jpg", "image: {src: images/a.jpg}", "image:\n  src: images/a.jpg"} {
 		var page site.Page
-		_, problems := Decode("main/pages/index.yaml", "", []byte("title: Home\n"+written+"\n"), &page)
+		_, problems := Decode("main/pages/index.yaml", nil, []byte("title: Home\n"+written+"\n"), &page)
 		if len(problems) > 0 || page.Image == nil || page.Image.Src != "images/a.jpg" {
 			t.Errorf("%s is %+v, %v", written, page.Image, problems)
 		}
@@ -28,7 +28,7 @@ func TestAPictureThatIsNeitherIsSaid(t *testing.T) {
 		"image: {src: images/a.jpg, caption: x}":     "`image` has no key `caption`.",
 	} {
 		var page site.Page
-		_, problems := Decode("main/pages/index.yaml", "", []byte("title: Home\n"+written+"\n"), &page)
+		_, problems := Decode("main/pages/index.yaml", nil, []byte("title: Home\n"+written+"\n"), &page)
 		if len(problems) != 1 || !strings.Contains(problems[0].String(), want) {
 			t.Errorf("%s: %v, want %s", written, problems, want)
 		}
@@ -38,7 +38,7 @@ func TestAPictureThatIsNeitherIsSaid(t *testing.T) {
 // The first letters of a file are those of a bitmap, too.
 func TestATextThatBeginsAsABitmapIsRead(t *testing.T) {
 	var notes site.Collection[site.ImageNote]
-	_, problems := Decode("main/images.yaml", "", []byte("BMW.jpg: {alt: A car}\n"), &notes)
+	_, problems := Decode("main/images.yaml", nil, []byte("BMW.jpg: {alt: A car}\n"), &notes)
 	if len(problems) > 0 || notes.Len() != 1 {
 		t.Errorf("got %v, %v", notes.IDs(), problems)
 	}
