@@ -1,6 +1,7 @@
 package site
 
 import (
+	"sort"
 	"strings"
 	"time"
 )
@@ -21,20 +22,23 @@ func ParseClock(written string) (minutes int, ok bool) {
 }
 
 // AtWallTime returns the moment at which clocks in a zone show a wall time, given as if it were UTC: the first where
-// they show it twice; where they skip it, the next that exists, and shown is false. time.Date promises neither.
+// they show it twice; where they skip it, the next that exists, and shown is false. time.Date promises neither, and
+// Time.ZoneBounds is wrong around the ends of leap years after 2037 (the end is not after the moment).
 func AtWallTime(wall time.Time, zone *time.Location) (at time.Time, shown bool) {
-	// No zone is further than 26 hours from another.
-	at = wall.Add(-26 * time.Hour).In(zone)
-	for {
-		_, offset := at.Zone()
-		start, end := at.ZoneBounds()
-		moment := wall.Add(-time.Duration(offset) * time.Second)
-		switch {
-		case !start.IsZero() && moment.Before(start):
-			return start.In(zone), false
-		case end.IsZero() || moment.Before(end):
-			return moment.In(zone), true
-		}
-		at = end.In(zone)
+	offset := func(at time.Time) time.Duration {
+		_, seconds := at.In(zone).Zone()
+		return time.Duration(seconds) * time.Second
 	}
+	const reach = 26 * time.Hour // no zone is further from another
+	begin := wall.Add(-reach)
+	before, after := offset(begin), offset(wall.Add(reach))
+	for _, tried := range []time.Duration{max(before, after), min(before, after)} { // the earlier moment first
+		if at := wall.Add(-tried); offset(at) == tried {
+			return at.In(zone), true
+		}
+	}
+	turned := sort.Search(int(2*reach/time.Second), func(n int) bool {
+		return offset(begin.Add(time.Duration(n)*time.Second)) == after
+	})
+	return begin.Add(time.Duration(turned) * time.Second).In(zone), false
 }

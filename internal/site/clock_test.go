@@ -32,3 +32,21 @@ func TestAtWallTime(t *testing.T) {
 		}
 	}
 }
+// Around the ends of leap years after 2037 time.ZoneBounds is wrong, and looking for the moment there never ended.
+func TestEveryDayOfTheCenturyBegins(t *testing.T) {
+	for _, name := range []string{"UTC", "America/New_York", "Europe/Berlin", "Australia/Sydney", "America/Santiago", "Asia/Kolkata"} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() < 2100; day = day.AddDate(0, 0, 1) {
+			at, shown := AtWallTime(day, zone)
+			if at.Format(time.DateOnly) != day.Format(time.DateOnly) || shown && at.Hour()+at.Minute() != 0 {
+				t.Fatalf("%s begins at %s in %s", day.Format(time.DateOnly), at, name)
+			}
+			if _, earlier := AtWallTime(day.Add(-time.Minute), zone); !shown && !earlier {
+				t.Fatalf("neither %s nor the minute before is shown in %s", day, name)
+			}
+		}
+	}
+}
