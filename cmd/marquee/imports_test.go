@@ -68,7 +68,7 @@ var directions = map[string]struct {
 	"internal/website/formbody":       {[]string{"internal/site"}, "reads what a form sends, knows nothing of what it means"},
 	"internal/website/server":         {[]string{"internal/locale", "internal/site", "internal/website/encoding", "internal/website/formbody"}, "an adapter: meets others in cmd only"},
 	"internal/website/markdown":       {[]string{"internal/site"}, "writes pages for programs"},
-	"internal/website/feed":           {[]string{"internal/site", "internal/website/markdown"}, "writes entries for news readers"},
+	"internal/website/feed":           {[]string{"internal/site"}, "writes entries for news readers"},
 	"internal/slug":                   {nil, "makes names of words: needs nothing of ours"},
 	"internal/website/jsonld":         {[]string{"internal/site"}, "says in the words of schema.org what the domain says"},
 	"internal/tools/schema":           {[]string{"internal/site", "internal/slug"}, "describes the domain"},

@@ -71,9 +71,9 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 		it.name = strings.TrimPrefix(folder+it.name, "/")
 		p.add(step, it)
 	}
-	document := func(address string) {
+	document := func(step int, address string) {
 		get := func(context.Context) *site.Representation { return w.Document(space + address) }
-		add(documents, item{name: address, get: get})
+		add(step, item{name: address, get: get})
 	}
 	text := func(it item, contentType, body string) {
 		made := &site.Representation{Status: http.StatusOK, ContentType: contentType + "; charset=utf-8", Body: []byte(body)}
@@ -99,11 +99,11 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 			add(pages, item{name: name + ".html", address: at, get: html})
 			add(pages, item{name: "/api/page-data" + name + ".json", address: "the data of " + at, get: data})
 			if !page.Head.NoIndex {
-				document(site.MarkdownPath(page.Path))
+				document(pages, site.MarkdownPath(page.Path)) // while its HTML is in memory
 			}
 			if feed := page.Feed; feed != nil {
-				document(feed.AtomPath())
-				document(feed.JSONPath())
+				document(documents, feed.AtomPath())
+				document(documents, feed.JSONPath())
 			}
 		}
 		if bundle.NotFound != nil {
@@ -116,13 +116,13 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 
 	for _, address := range site.RootFiles {
 		if w.Document(space+address) != nil {
-			document(address)
+			document(documents, address)
 		}
 	}
 	root := p.revision.At(space + "/")
 	if root != nil {
 		for _, address := range slices.Sorted(maps.Keys(root.WellKnown)) {
-			document(address)
+			document(documents, address)
 		}
 	}
 	all := redirects(sites)

@@ -1,8 +1,8 @@
 // Package feed writes the feeds of a collection: Atom (RFC 4287) and JSON Feed 1.1 (jsonfeed.org).
 //
-// An entry goes whole into a feed: its Markdown, and the words and pictures of its
-// sections, as package markdown writes them, made HTML. No HTML of an author is in it, and all
-// addresses are absolute, because nobody knows where a feed is read.
+// An entry goes whole into a feed: its Markdown, and the words and pictures of its sections, as package markdown writes
+// them, made HTML. So it has neither classes nor scripts, and all addresses are whole, because nobody knows where a feed
+// is read.
 package feed
 
 import (
@@ -17,7 +17,6 @@ import (
 	"github.com/yuin/goldmark/extension"
 
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/website/markdown"
 )
 
 // Media types of the two forms.
@@ -30,6 +29,8 @@ const (
 type Source struct {
 	Feed *site.Feed
 	Site *site.Site
+	// Returns what an entry says below its title, as Markdown.
+	Words func(entry *site.Page) []byte
 }
 
 // never stands where a feed requires a moment and there is none.
@@ -58,7 +59,7 @@ func (s Source) entries() []entry {
 		if image := page.Entry.Image; image != nil && image.URL != "" {
 			e.image = e.base + image.URL
 		}
-		e.html = pageHTML(page)
+		e.html = toHTML(s.Words(page))
 		made = append(made, e)
 	}
 	return made
@@ -206,12 +207,12 @@ func (s Source) JSON() []byte {
 	return body
 }
 
-var toHTML = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList,
+var converter = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.TaskList,
 	extension.Footnote))
 
-func pageHTML(page *site.Page) string {
+func toHTML(markdown []byte) string {
 	var out strings.Builder
-	if err := toHTML.Convert(markdown.Entry(page), &out); err != nil {
+	if err := converter.Convert(markdown, &out); err != nil {
 		panic("feed: " + err.Error()) // only a writer that fails can, and this one does not
 	}
 	return out.String()

@@ -10,8 +10,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-func text(words string) site.Node { return site.Node{Kind: "text", Text: words} }
-
 // sample is a feed with one entry that holds all that an entry can.
 func sample(t *testing.T) Source {
 	t.Helper()
@@ -27,61 +25,39 @@ func sample(t *testing.T) Source {
 		},
 	}
 	entry.Summary = "What we bake."
-	entry.Markdown = &site.Markdown{Nodes: []site.Node{
-		{Kind: "heading", Level: 2, Children: []site.Node{text("<script>alert(1)</script>")}},
-		{Kind: "paragraph", Children: []site.Node{
-			text("See "),
-			{Kind: "link", Link: &site.Link{Href: "/menu", Kind: site.LinkPage}, Children: []site.Node{text("the menu")}},
-			text(", "),
-			{Kind: "link", Link: &site.Link{Href: "#more", Kind: site.LinkAnchor}, Children: []site.Node{text("more")}},
-			text(", "),
-			{Kind: "link", Link: &site.Link{Kind: site.LinkPlaceholder}, Children: []site.Node{text("nothing")}},
-		}},
-		{Kind: "list", Ordered: true, Children: []site.Node{{Kind: "item", Children: []site.Node{text("one")}}}},
-		{Kind: "codeblock", Text: "a < b"},
-		{Kind: "figure", Text: "The oven", Image: &site.Image{URL: "/images/main/b.jpg", Alt: "An oven"}},
-		{Kind: "table", Children: []site.Node{{
-			Kind:     "titles",
-			Children: []site.Node{{Kind: "cell", Children: []site.Node{text("Day")}}},
-		}}},
-	}}
-	entry.Sections = []site.Section{
-		{Type: "cards", Body: &site.Cards{
-			Heading: site.Heading{ID: "anchor", Title: "Kinds"},
-			Items:   []site.Card{{Icon: "wheat", Title: "Rye", Text: "Dark.", Points: []site.Text{"a", "b"}}},
-		}},
-		{Type: "entries", Body: &site.Entries{Items: []*site.EntryCard{{Summary: "of another entry"}}}},
-	}
 	return Source{
-		Feed: &site.Feed{Title: "Blog – Bakery", Path: "/blog", Entries: []*site.Page{entry}},
-		Site: &site.Site{Name: "Bakery", BaseURL: "https://example.com", Language: "en", Location: zone},
+		Feed:  &site.Feed{Title: "Blog – Bakery", Path: "/blog", Entries: []*site.Page{entry}},
+		Words: func(*site.Page) []byte { return []byte(sampleWords) },
+		Site:  &site.Site{Name: "Bakery", BaseURL: "https://example.com", Language: "en", Location: zone},
 	}
 }
 
+const sampleWords = `![A "loaf"](https://example.com/images/main/a.jpg)
+
+## &lt;script>alert(1)&lt;/script>
+
+See [the menu](https://example.com/menu)
+
+| Day |
+|---|
+| Monday |
+`
+
 const sampleHTML = `<p><img src="https://example.com/images/main/a.jpg" alt="A &quot;loaf&quot;"></p>
 <h2>&lt;script&gt;alert(1)&lt;/script&gt;</h2>
-<p>See <a href="https://example.com/menu">the menu</a>, <a href="https://example.com/blog/bread#more">more</a>, nothing</p>
-<ol>
-<li>one</li>
-</ol>
-<pre><code>a &lt; b
-</code></pre>
-<p><img src="https://example.com/images/main/b.jpg" alt="An oven"></p>
-<p>The oven</p>
+<p>See <a href="https://example.com/menu">the menu</a></p>
 <table>
 <thead>
 <tr>
 <th>Day</th>
 </tr>
 </thead>
+<tbody>
+<tr>
+<td>Monday</td>
+</tr>
+</tbody>
 </table>
-<h2>Kinds</h2>
-<h3>Rye</h3>
-<p>Dark.</p>
-<ul>
-<li>a</li>
-<li>b</li>
-</ul>
 `
 
 func TestAnEntryGoesWholeIntoAtom(t *testing.T) {
@@ -164,25 +140,10 @@ func TestAtomHasNoEmptyElement(t *testing.T) {
 // TestWhatGFMHasIsInFeeds has what is written in a blog and is no paragraph.
 func TestWhatGFMHasIsInFeeds(t *testing.T) {
 	source := sample(t)
-	back := &site.Link{Href: "#fnref-1", Kind: site.LinkAnchor}
-	source.Feed.Entries[0].Sections = nil
-	source.Feed.Entries[0].Markdown = &site.Markdown{Nodes: []site.Node{
-		{Kind: "paragraph", Children: []site.Node{
-			text("Bread"),
-			{Kind: "note", ID: "fnref-1", Note: 1, Link: &site.Link{Href: "#fn-1", Kind: site.LinkAnchor}},
-			text(" "),
-			{Kind: "deleted", Children: []site.Node{text("€49")}},
-			text(" €39, 5~6 and ~~typed~~"),
-		}},
-		{Kind: "list", Children: []site.Node{
-			{Kind: "item", Task: "done", Children: []site.Node{text("mixed")}}, {Kind: "item", Task: "open", Children: []site.Node{text("baked")}},
-		}},
-		{Kind: "list", Ordered: true, Start: 3, Children: []site.Node{{Kind: "item", Children: []site.Node{text("three")}}}},
-		{Kind: "notes", Children: []site.Node{{
-			Kind: "item", ID: "fn-1", Note: 1, Link: back,
-			Children: []site.Node{{Kind: "paragraph", Children: []site.Node{text("Really good.")}}, {Kind: "paragraph", Children: []site.Node{text("Indeed.")}}},
-		}}},
-	}}
+	source.Words = func(*site.Page) []byte {
+		return []byte("Bread[^fn-1] ~~€49~~ €39, 5~6 and \\~\\~typed\\~\\~\n\n- [x] mixed\n- [ ] baked\n\n3. three\n\n" +
+			"[^fn-1]: Really good.\n\n    Indeed.\n")
+	}
 	var feed struct {
 		Items []struct {
 			HTML string `json:"content_html"`

@@ -1,496 +1,289 @@
 // Package markdown writes a page as Markdown, for programs that read words rather than documents.
 //
-// No section has code here. A body is walked by its Go type: a title or name becomes a heading, [site.Text] a
-// paragraph, a list of texts or short items a list, a link a link, a picture a picture, a table a table. What visitors
-// do not read as words (icons, layouts, anchors, what `json:"-"` hides) is left out, so a new section needs nothing.
+// It reads the page as visitors get it: the <main> of its HTML. No section has code here, so a new one needs nothing.
+// What is not read as words is left out by what the HTML says: controls, drawings, navigation, what is hidden from
+// assistive technology, and what is there for it alone where other words stand beside it. Where that does not do,
+// templates say so: what has data-words="none" is left out, what has data-words="page" is no part of an entry in a feed.
+//
 // Links and pictures are whole addresses, because the text is read away from its page. No word is added.
 package markdown
 
 import (
-	"cmp"
-	"reflect"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/marker"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Page writes a page of a site.
-func Page(owner *site.Site, page *site.Page) []byte {
-	w := newWriter(page)
-	if !slices.ContainsFunc(page.Sections, isHero) {
-		w.heading(1, page.Title)
-		if page.Description != "" {
-			w.block("> " + inline(string(page.Description)))
+// Page writes a page, of its document in HTML. It begins with the title.
+func Page(page *site.Page, document []byte) ([]byte, error) {
+	title := "<h1>" + html.EscapeString(string(page.Title)) + "</h1>"
+	if page.Description != "" {
+		title += "<blockquote>" + html.EscapeString(string(page.Description)) + "</blockquote>"
+	}
+	if bytes.Contains(document, []byte("<h1")) {
+		title = ""
+	}
+	return write(page, title, document, "none")
+}
+
+// Entry writes what an entry of a collection says below its title: its picture, its text and its sections, but for
+// those that show other entries.
+func Entry(page *site.Page, document []byte) ([]byte, error) {
+	return write(page, "", document, "none", "page")
+}
+
+// write leaves out what has one of the values as data-words.
+func write(page *site.Page, title string, document []byte, without ...string) ([]byte, error) {
+	// The data beside the <main> may be as long. No words hold these tags, because they are escaped.
+	start, end := bytes.Index(document, []byte("<main")), bytes.LastIndex(document, []byte("</main>"))
+	if start < 0 || end < start {
+		return nil, errors.New("the document has no <main>")
+	}
+	root, err := html.Parse(io.MultiReader(strings.NewReader(title), bytes.NewReader(document[start:end])))
+	if err != nil {
+		return nil, err
+	}
+	tidy(root, without, false)
+	lift(root, func(n *html.Node) bool { return n.DataAtom == atom.H1 })
+	words, err := toMarkdown.ConvertNode(root, converter.WithDomain(page.Head.Canonical))
+	if err != nil {
+		return nil, err
+	}
+	return append(blank.ReplaceAll(words, nil), '\n'), nil
+}
+
+// blank are lines without words, which the converter indents like all of a list.
+var blank = regexp.MustCompile(`(?m)^ +$`)
+
+var toMarkdown = newConverter()
+
+func newConverter() *converter.Converter {
+	c := converter.NewConverter(converter.WithPlugins(
+		base.NewBasePlugin(),
+		commonmark.NewCommonmarkPlugin(
+			commonmark.WithHorizontalRule("---"),
+			commonmark.WithListEndComment(false),
+			commonmark.WithLinkEmptyContentBehavior(commonmark.LinkBehaviorSkip),
+		),
+		strikethrough.NewStrikethroughPlugin(),
+		table.NewTablePlugin(table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal)),
+	))
+	c.Register.RendererFor("blockquote", converter.TagTypeBlock, writeQuote, converter.PriorityEarly)
+	c.Register.RendererFor("li", converter.TagTypeBlock, writeTask, converter.PriorityEarly)
+	c.Register.RendererFor("sup", converter.TagTypeInline, writeNote, converter.PriorityEarly)
+	c.Register.RendererFor("ol", converter.TagTypeBlock, writeNotes, converter.PriorityEarly)
+	c.Register.TextTransformer(func(_ converter.Context, words string) string {
+		return entity.ReplaceAllString(words, "&amp;$1")
+	}, converter.PriorityEarly)
+	return c
+}
+
+// entity is what a reader would take for a character reference, and the converter leaves as it is.
+var entity = regexp.MustCompile(`&(#?\w+;)`)
+
+func writeQuote(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	fmt.Fprintf(w, "\n\n> %s\n\n", within(ctx, n, "> "))
+	return converter.RenderSuccess
+}
+
+func writeTask(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	box := map[string]string{"open": "[ ] ", "done": "[x] "}[attribute(n, "data-task")]
+	if box == "" {
+		return converter.RenderTryNext
+	}
+	fmt.Fprintf(w, "%s%s", box, within(ctx, n, ""))
+	return converter.RenderSuccess
+}
+
+// writeNote writes what refers to a footnote: a link to it, or its number.
+func writeNote(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	_, id, linked := strings.Cut(attribute(n.FirstChild, "href"), "#")
+	if !linked {
+		id = textOf(n)
+	}
+	fmt.Fprintf(w, "[^%s]", id)
+	return converter.RenderSuccess
+}
+
+func writeNotes(ctx converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+	if !hasClass(n, "notes") {
+		return converter.RenderTryNext
+	}
+	fmt.Fprint(w, "\n\n")
+	for item := range n.ChildNodes() {
+		fmt.Fprintf(w, "[^%s]: %s\n", attribute(item, "id"), within(ctx, item, "    "))
+	}
+	fmt.Fprint(w, "\n\n")
+	return converter.RenderSuccess
+}
+
+var gaps = regexp.MustCompile(`\n{3,}`)
+
+// within writes what an element holds, with a sign before each of its lines but the first. The converter does not
+// escape what begins a line of a quote, and takes code out of it.
+func within(ctx converter.Context, n *html.Node, sign string) []byte {
+	var words bytes.Buffer
+	ctx.RenderChildNodes(ctx, &words, n)
+	lines := gaps.ReplaceAll(ctx.UnEscapeContent(bytes.TrimSpace(words.Bytes())), []byte("\n\n"))
+	for _, end := range [][]byte{[]byte("\n"), marker.BytesMarkerCodeBlockNewline} {
+		lines = bytes.ReplaceAll(lines, end, append(slices.Clone(end), sign...))
+	}
+	return lines
+}
+
+// tidy makes a text of a document: it removes what is not read, and what Markdown lacks becomes what it has. In prose
+// inline elements are parts of a sentence, elsewhere boxes beside each other.
+func tidy(n *html.Node, without []string, prose bool) {
+	for _, child := range children(n) {
+		if isLeftOut(child, without) {
+			n.RemoveChild(child)
 		}
 	}
-	w.entry(page)
-	if legal := page.Legal; legal != nil {
-		w.block(strings.TrimPrefix(inline(string(owner.Labels.Updated))+": "+inline(string(legal.Updated)), ": "))
-		w.field(reflect.ValueOf(legal.Intro), 1)
-		w.items(reflect.ValueOf(legal.Sections), 1)
-	}
-	for _, section := range page.Sections {
-		w.section(section)
-	}
-	if list := page.List; list != nil {
-		w.cards(list.Items)
-		w.cards(list.Past)
-		newer, _ := w.part(reflect.ValueOf(list.Newer))
-		older, _ := w.part(reflect.ValueOf(list.Older))
-		w.block(joined([]string{newer, older}, " · "))
-	}
-	return []byte(strings.Join(w.blocks, "\n\n") + "\n")
-}
-
-// Entry writes what an entry of a collection says below its title: its picture, its text and its
-// sections, but for those that show other entries.
-func Entry(page *site.Page) []byte {
-	w := newWriter(page)
-	if page.Entry != nil {
-		w.block(w.picture(page.Entry.Image))
-	}
-	if page.Markdown != nil {
-		w.nodes(page.Markdown.Nodes)
-	}
-	for _, section := range page.Sections {
-		if _, others := section.Body.(*site.Entries); !others {
-			w.section(section)
+	switch {
+	case n.DataAtom == atom.Dl:
+		rename(n, atom.Ul)
+		for group := range n.ChildNodes() {
+			rename(group, atom.Li)
 		}
-	}
-	return []byte(strings.Join(w.blocks, "\n\n"))
-}
-
-type writer struct {
-	base, url string
-	blocks    []string
-}
-
-func newWriter(page *site.Page) *writer {
-	return &writer{base: strings.TrimSuffix(page.Head.Canonical, page.Path), url: page.Head.Canonical}
-}
-
-func (w *writer) block(text string) {
-	if text = strings.TrimRight(text, " \n"); text != "" {
-		w.blocks = append(w.blocks, text)
-	}
-}
-
-func (w *writer) heading(level int, text site.Text) {
-	if text != "" {
-		w.block(strings.Repeat("#", min(level, 6)) + " " + inline(string(text)))
-	}
-}
-
-func joined(parts []string, separator string) string {
-	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), separator)
-}
-
-func (w *writer) entry(page *site.Page) {
-	if entry := page.Entry; entry != nil {
-		line := []string{inline(entry.When), inline(entry.DateText)}
-		if entry.Author != nil {
-			line = append(line, inline(string(entry.Author.Name)))
-		}
-		for _, tag := range entry.TagNames {
-			line = append(line, inline(tag))
-		}
-		w.block(joined(line, " · "))
-		w.block(w.picture(entry.Image))
-	}
-	w.items(reflect.ValueOf(page.Facts), 2)
-	if page.Markdown != nil {
-		w.nodes(page.Markdown.Nodes)
-	}
-}
-
-func (w *writer) cards(cards []*site.EntryCard) {
-	var lines []string
-	for _, card := range cards {
-		line := "- " + w.link(card.Link)
-		if when := card.When + card.DateText; when != "" {
-			line += " (" + inline(when) + ")"
-		}
-		if card.Summary != "" {
-			line += ": " + inline(string(card.Summary))
-		}
-		lines = append(lines, line)
-	}
-	w.block(strings.Join(lines, "\n"))
-}
-
-// section writes a section. The title of a hero is the title of the page.
-func (w *writer) section(section site.Section) {
-	level := 2
-	if isHero(section) {
-		level = 1
-	}
-	if body := reflect.ValueOf(section.Body); body.IsValid() && !body.IsNil() {
-		w.structure(body.Elem(), level)
-	}
-}
-
-func isHero(section site.Section) bool {
-	_, is := section.Body.(*site.Hero)
-	return is
-}
-
-// structure writes a struct: its title as a heading of a level, then its other fields in their order.
-func (w *writer) structure(v reflect.Value, level int) {
-	switch value := v.Addr().Interface().(type) {
-	case *site.Form:
-		w.heading(level, value.Title)
-		w.block(inline(string(value.Text)))
-		return
-	case *site.Comparison:
-		w.heading(level, value.Title)
-		w.block(inline(string(value.Text)))
-		w.block(comparison(value))
-		return
-	case *site.EntryCard:
-		w.cards([]*site.EntryCard{value})
-		return
-	}
-	title, fields := fieldsOf(v)
-	w.heading(level, title)
-	if title == "" {
-		level-- // so that no level is left out
-	}
-	for _, field := range fields {
-		w.field(field, level)
-	}
-}
-
-// titles are the names of fields that say what the rest of a struct is about, in the
-// order in which one of them is taken.
-var titles = []string{"Title", "Name", "Question", "Label"}
-
-// hidden are fields that say in other words what another one says, or nothing that is read.
-var hidden = map[string]bool{
-	"Eyebrow": true, "Highlight": true, "Large": true, "Preview": true, "BadgeHint": true, "PeriodText": true,
-}
-
-// fieldsOf returns the title of a struct, and its other fields that visitors see.
-func fieldsOf(v reflect.Value) (title site.Text, others []reflect.Value) {
-	var names []string
-	picture := reflect.TypeFor[site.Image]() // is one value, also where it is embedded
-	for _, f := range reflect.VisibleFields(v.Type()) {
-		within := v.FieldByIndex(f.Index[:len(f.Index)-1]).Type()
-		if f.Anonymous && f.Type != picture || within == picture {
-			continue
-		}
-		if f.IsExported() && f.Tag.Get("json") != "-" && !hidden[f.Name] {
-			names = append(names, f.Name)
-			others = append(others, v.FieldByIndex(f.Index))
-		}
-	}
-	for _, name := range titles {
-		if at := slices.Index(names, name); at >= 0 {
-			if text, is := others[at].Interface().(site.Text); is && text != "" {
-				return text, slices.Delete(others, at, at+1)
+	case n.DataAtom == atom.Li && !prose && find(n, isBlock) == nil: // one line
+		for part := range n.Descendants() {
+			switch part.DataAtom {
+			case atom.Dt:
+				rename(part, atom.Strong)
+			case atom.Div, atom.P, atom.Dd:
+				rename(part, atom.Span)
 			}
 		}
+	case slices.Contains([]atom.Atom{atom.Ul, atom.Ol}, n.DataAtom) && find(n, isHeading) != nil: // chapters
+		rename(n, atom.Div)
+		for _, item := range children(n) {
+			rename(item, atom.Div)
+			lift(item, isHeading)
+		}
+	case n.DataAtom == atom.Section && attribute(n, "aria-labelledby") != "":
+		lift(n, func(title *html.Node) bool { return attribute(title, "id") == attribute(n, "aria-labelledby") })
 	}
-	return "", others
-}
-
-func (w *writer) field(v reflect.Value, level int) {
-	if text, is := v.Interface().(site.Text); is {
-		w.block(words(text))
-		return
-	}
-	if part, fits := w.part(v); fits {
-		w.block(part)
-		return
-	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		w.field(v.Elem(), level)
-	case reflect.Slice:
-		w.items(v, level)
-	case reflect.Struct:
-		if markdown, is := v.Interface().(site.Markdown); is {
-			w.nodes(markdown.Nodes)
-		} else {
-			w.structure(v, level+1)
+	prose = prose || hasClass(n, "prose") || isHeading(n)
+	for _, child := range children(n) {
+		tidy(child, without, prose)
+		before := child.PrevSibling
+		if hasClass(child, "sr-only") && (hasWords(n) || hasClass(before, "sr-only")) {
+			n.RemoveChild(child)
+		} else if !prose && isBox(child) && isBeside(before, child) {
+			n.InsertBefore(&html.Node{Type: html.TextNode, Data: " · "}, child)
 		}
 	}
 }
 
-// items writes a list: links and prices in a line, other items as a list where each of
-// them is a line, else one below the other.
-func (w *writer) items(list reflect.Value, level int) {
-	mark, separator := "- ", "\n"
-	if of := list.Type().Elem(); of == reflect.TypeFor[site.Link]() || of == reflect.TypeFor[site.Price]() {
-		mark, separator = "", " · "
+func isLeftOut(n *html.Node, without []string) bool {
+	words := attribute(n, "data-words")
+	switch {
+	case n.Type == html.CommentNode, slices.Contains(without, words):
+		return true
+	case n.DataAtom == atom.Nav:
+		return words == ""
+	case n.DataAtom == atom.Img:
+		return attribute(n, "alt") == ""
+	case n.Parent.DataAtom == atom.Form:
+		return n.DataAtom != atom.P // which says what it is about; the rest are its fields
 	}
-	var lines []string
-	for i := range list.Len() {
-		line, short := w.line(list.Index(i))
-		if !short {
-			for i := range list.Len() {
-				w.field(list.Index(i), level)
-			}
-			return
+	return slices.Contains([]atom.Atom{atom.Button, atom.Input, atom.Svg}, n.DataAtom) ||
+		attribute(n, "aria-hidden") == "true" || attribute(n, "role") == "tooltip"
+}
+
+// hasWords reports whether an element has words or a picture for those who see it.
+func hasWords(n *html.Node) bool {
+	return slices.ContainsFunc(children(n), func(n *html.Node) bool {
+		return n.DataAtom == atom.Img || strings.TrimSpace(n.Data) != "" && n.Type == html.TextNode ||
+			!hasClass(n, "sr-only") && hasWords(n)
+	})
+}
+
+// lift moves what something is called by to its beginning: pages have small words and pictures above titles.
+func lift(n *html.Node, isTitle func(*html.Node) bool) {
+	if title := find(n, isTitle); title != nil {
+		title.Parent.RemoveChild(title)
+		n.InsertBefore(title, n.FirstChild)
+	}
+}
+
+// isBeside reports whether there are words before a box, without space between them.
+func isBeside(before, box *html.Node) bool {
+	if before == nil || before.Type != html.TextNode && !isBox(before) {
+		return false
+	}
+	left, right := before.Data, textOf(box)
+	if before.Type != html.TextNode {
+		left = textOf(before)
+	}
+	const spaces = " \n"
+	return left != "" && !strings.ContainsAny(left[len(left)-1:], spaces) && strings.TrimLeft(right, spaces) == right
+}
+
+func isBox(n *html.Node) bool {
+	return slices.Contains([]atom.Atom{atom.A, atom.Bdi, atom.Span, atom.Strong, atom.Time}, n.DataAtom)
+}
+
+func isHeading(n *html.Node) bool {
+	return slices.Contains([]atom.Atom{atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}, n.DataAtom)
+}
+
+func isBlock(n *html.Node) bool {
+	blocks := []atom.Atom{atom.Blockquote, atom.Dl, atom.Figure, atom.Img, atom.Ol, atom.Pre, atom.Table, atom.Ul}
+	return isHeading(n) || slices.Contains(blocks, n.DataAtom) || hasClass(n, "prose")
+}
+
+// find returns the first node within n that fits, or nil.
+func find(n *html.Node, fits func(*html.Node) bool) *html.Node {
+	for part := range n.Descendants() {
+		if fits(part) {
+			return part
 		}
-		if line != "" {
-			lines = append(lines, mark+line)
+	}
+	return nil
+}
+
+// children returns the nodes of an element, which may be removed meanwhile.
+func children(n *html.Node) []*html.Node { return slices.Collect(n.ChildNodes()) }
+
+func textOf(n *html.Node) string {
+	var words strings.Builder
+	for part := range n.Descendants() {
+		if part.Type == html.TextNode {
+			words.WriteString(part.Data)
 		}
 	}
-	w.block(strings.Join(lines, separator))
+	return words.String()
 }
 
-// line writes an item in one line; short is false where it needs more.
-func (w *writer) line(v reflect.Value) (line string, short bool) {
-	if part, fits := w.part(v); fits {
-		return part, true
-	}
-	v = reflect.Indirect(v)
-	switch v.Interface().(type) {
-	case site.EntryCard, site.Form:
-		return "", false
-	}
-	if v.Kind() != reflect.Struct {
-		return "", false
-	}
-	title, fields := fieldsOf(v)
-	var parts []string
-	for _, field := range fields {
-		part, fits := w.part(field)
-		if !fits {
-			return "", false
-		}
-		parts = append(parts, part)
-	}
-	if title != "" {
-		title = "**" + site.Text(inline(string(title))) + "**"
-	}
-	return joined([]string{string(title), joined(parts, " · ")}, ": "), true
-}
+func rename(n *html.Node, kind atom.Atom) { n.DataAtom, n.Data = kind, kind.String() }
 
-// part writes a value that fits into a line; nothing for what is not read, such as a number.
-func (w *writer) part(v reflect.Value) (part string, fits bool) {
-	switch value := v.Interface().(type) {
-	case site.Text:
-		return inline(string(value)), true
-	case site.Link:
-		return w.link(value), true
-	case site.Price:
-		return inline(strings.TrimSpace(value.Text + " " + value.PeriodText)), true
-	case site.Image:
-		return w.picture(&value), true
-	case site.Markdown:
-		return "", len(value.Nodes) == 0
-	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		if !v.IsNil() {
-			return w.part(v.Elem())
-		}
-	case reflect.Slice:
-		return "", v.Len() == 0
-	case reflect.Struct:
-		return "", v.IsZero()
-	}
-	return "", true
-}
-
-func comparison(c *site.Comparison) string {
-	signs := map[site.Text]site.Text{"true": "✓", "false": "–"}
-	rows := [][]string{{""}}
-	for _, column := range c.Columns {
-		rows[0] = append(rows[0], inline(string(column)))
-	}
-	for _, row := range c.Rows {
-		cells := []string{inline(string(row.Label))}
-		for _, value := range row.Values {
-			cells = append(cells, inline(string(cmp.Or(signs[value], value))))
-		}
-		rows = append(rows, cells)
-	}
-	return table(rows)
-}
-
-func (w *writer) nodes(nodes []site.Node) {
-	for _, node := range nodes {
-		w.block(w.node(node))
-	}
-}
-
-func (w *writer) node(n site.Node) string {
-	switch n.Kind {
-	case "strong":
-		return "**" + w.inside(n) + "**"
-	case "emphasis":
-		return "*" + w.inside(n) + "*"
-	case "deleted":
-		return "~~" + w.inside(n) + "~~"
-	case "note":
-		return footnote(n)
-	case "notes":
-		var notes []string
-		for _, note := range n.Children {
-			notes = append(notes, setIn(footnote(note)+": ", w.inside(note), "    "))
-		}
-		return strings.Join(notes, "\n")
-	case "code":
-		marks, space := fence(n.Text, 1), ""
-		if strings.HasPrefix(n.Text, "`") || strings.HasSuffix(n.Text, "`") {
-			space = " "
-		}
-		return marks + space + n.Text + space + marks
-	case "codeblock":
-		marks := fence(n.Text, 3)
-		return marks + "\n" + strings.TrimRight(n.Text, "\n") + "\n" + marks
-	case "heading":
-		return strings.Repeat("#", min(max(n.Level, 2), 6)) + " " + w.inside(n)
-	case "quote":
-		return setIn("> ", w.inside(n), "> ")
-	case "list":
-		var lines []string
-		for i, item := range n.Children {
-			mark := "- "
-			if n.Ordered {
-				mark = strconv.Itoa(i+max(n.Start, 1)) + ". "
-			}
-			box := map[string]string{"open": "[ ] ", "done": "[x] "}[item.Task]
-			lines = append(lines, setIn(mark+box, w.inside(item), strings.Repeat(" ", len(mark))))
-		}
-		return strings.Join(lines, "\n")
-	case "link":
-		if n.Link == nil {
-			return w.inside(n)
-		}
-		return w.anchor(w.inside(n), n.Link.Href)
-	case "break":
-		return "\\\n"
-	case "rule":
-		return "---"
-	case "image":
-		return w.picture(n.Image)
-	case "figure":
-		return strings.TrimSpace(w.picture(n.Image) + "\n\n" + inline(n.Text))
-	case "table":
-		var rows [][]string
-		for _, row := range n.Children {
-			var cells []string
-			for _, cell := range row.Children {
-				cells = append(cells, w.inside(cell))
-			}
-			rows = append(rows, cells)
-		}
-		return table(rows)
-	}
-	return inline(n.Text) + w.inside(n)
-}
-
-// footnote returns the mark of a footnote, which is that of no other text of the page.
-func footnote(n site.Node) string {
-	at := n.ID
-	if n.Kind == "note" && n.Link != nil {
-		at = strings.TrimPrefix(n.Link.Href, "#")
-	}
-	return "[^" + cmp.Or(at, strconv.Itoa(n.Note)) + "]"
-}
-
-// fence returns at least so many backticks, and more than the text has in a row: what is code stays code.
-func fence(text string, least int) string {
-	for strings.Contains(text, strings.Repeat("`", least)) {
-		least++
-	}
-	return strings.Repeat("`", least)
-}
-
-var isBlock = map[string]bool{
-	"paragraph": true, "heading": true, "list": true, "quote": true, "codeblock": true, "rule": true, "table": true,
-	"figure": true, "notes": true,
-}
-
-// inside writes what a node holds, blocks with an empty line between them.
-func (w *writer) inside(n site.Node) string {
-	var out strings.Builder
-	for i, child := range n.Children {
-		if i > 0 && isBlock[child.Kind] {
-			out.WriteString("\n\n")
-		}
-		out.WriteString(w.node(child))
-	}
-	return out.String()
-}
-
-// setIn writes a sign before the first line of a text, and another before the others.
-func setIn(first, text, others string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines[1:] {
-		lines[i+1] = strings.TrimRight(others+lines[i+1], " ")
-	}
-	return first + strings.Join(lines, "\n")
-}
-
-func (w *writer) link(l site.Link) string { return w.anchor(inline(string(l.Label)), l.Href) }
-
-func (w *writer) anchor(words, href string) string {
-	if href == "" {
-		return words
-	}
-	return "[" + words + "](" + w.address(href) + ")"
-}
-
-func (w *writer) picture(image *site.Image) string {
-	if image == nil || image.URL == "" || image.Alt == "" {
+func attribute(n *html.Node, name string) string {
+	if n == nil {
 		return ""
 	}
-	return "!" + w.anchor(inline(string(image.Alt)), image.URL)
-}
-
-// escaped are the signs that would end the target of a link.
-var escaped = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "\n", "")
-
-func (w *writer) address(href string) string {
-	switch {
-	case strings.HasPrefix(href, "#"):
-		href = w.url + href
-	case strings.HasPrefix(href, "/"):
-		href = w.base + href
+	at := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
+	if at < 0 {
+		return ""
 	}
-	return escaped.Replace(href)
+	return n.Attr[at].Val
 }
 
-func table(rows [][]string) string {
-	cell := strings.NewReplacer("|", `\|`, "\n", " ")
-	var out strings.Builder
-	for i, row := range rows {
-		out.WriteString("|")
-		for _, text := range row {
-			out.WriteString(" " + cell.Replace(text) + " |")
-		}
-		out.WriteString("\n")
-		if i == 0 {
-			out.WriteString("|" + strings.Repeat(" --- |", len(row)) + "\n")
-		}
-	}
-	return out.String()
-}
-
-var (
-	signs  = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "~", `\~`)
-	spaces = regexp.MustCompile(`\s+`)
-	// What would begin a heading, a quote, a list or a table.
-	opening = regexp.MustCompile(`^(?:(\d+)([.)])|([#>+=~|-]))`)
-)
-
-// inline writes words in one line so that none of them is read as Markdown.
-func inline(text string) string {
-	return opening.ReplaceAllString(signs.Replace(spaces.ReplaceAllString(text, " ")), `$1\$2$3`)
-}
-
-// words writes words of visitors, each of their lines on one.
-func words(text site.Text) string {
-	var lines []string
-	for line := range strings.Lines(strings.TrimSpace(string(text))) {
-		lines = append(lines, inline(strings.TrimSpace(line)))
-	}
-	return strings.Join(lines, "\\\n")
+func hasClass(n *html.Node, class string) bool {
+	return slices.Contains(strings.Fields(attribute(n, "class")), class)
 }

@@ -1,154 +1,167 @@
 package markdown_test
 
 import (
-	"reflect"
+	"html"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
 
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/markdown"
 )
 
-var owner = &site.Site{Name: "Crust & Crumb", Path: "/", Labels: site.Labels{Updated: "Last updated"}}
-
-func text(words string) site.Node { return site.Node{Kind: "text", Text: words} }
-
-func node(kind string, children ...site.Node) site.Node {
-	return site.Node{Kind: kind, Children: children}
+func at(path string) *site.Page {
+	page := &site.Page{Title: "Bread", Description: "What we bake.", Path: path}
+	page.Head.Canonical = "https://crust.example" + path
+	return page
 }
 
-func at(path string, sections ...site.Section) *site.Page {
-	return &site.Page{Title: "Bread", Description: "What we bake.", Path: path, Head: site.Head{Canonical: "https://crust.example" + path}, Sections: sections}
+// document is one as it is sent, with other parts than the <main>.
+func document(main string) []byte {
+	return []byte(`<!doctype html><html><head><title>Bread</title></head><body><div id="root"><header><nav>Menu</nav></header>` +
+		`<main class="flex-1" id="content">` + main + `</main><footer>Imprint</footer></div>` +
+		`<script type="application/json" id="page-data">{"html":"\u003c/main>"}</script></body></html>`)
+}
+
+func pageOf(t *testing.T, main string) string {
+	t.Helper()
+	made, err := markdown.Page(at("/bread"), document(main))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(made)
 }
 
 func TestAPageIsWrittenFromTopToBottom(t *testing.T) {
-	page := at(
-		"/bread",
-		site.Section{Type: "hero", Body: &site.Hero{Title: "Four Loaves", Text: "Every *day*.", Actions: []site.Link{{Label: "Order", Href: "/order"}, {Label: "Soon"}}}},
-		site.Section{Type: "cards", Body: &site.Cards{Heading: site.Heading{Title: "Kinds", Eyebrow: "not read"}, Items: []site.Card{
-			{Title: "Rye", Text: "Dark.", Icon: "wheat"}, {Title: "Spelt", Text: "Light.", Link: &site.Link{Label: "More", Href: "#spelt"}},
-		}}},
-		site.Section{Type: "prose", Body: &site.Prose{Markdown: site.Markdown{Nodes: []site.Node{
-			{Kind: "heading", Level: 2, Children: []site.Node{text("Our Flour")}},
-			node("paragraph", text("We mill "), node("strong", text("twice")), text(" a week: 1. early"), node("break"), text("2. late")),
-			{Kind: "list", Ordered: true, Children: []site.Node{node("item", node("paragraph", text("Mix"))), node("item", node("paragraph", text("Bake")), node("list", node("item", text("hot"))))}},
-			node("quote", node("paragraph", text("Time")), node("paragraph", text("and salt"))),
-			{Kind: "codeblock", Text: "oven on\n"},
-			{Kind: "figure", Text: "In 1974", Image: &site.Image{URL: "/images/main/oven.jpg", Alt: "The oven"}},
-			node("table", node("titles", node("cell", text("Day")), node("cell", text("Bread"))), node("row", node("cell", text("Monday")), node("cell", node("strong", text("none"))))),
-		}}}},
-		site.Section{Type: "plan", Body: &site.SinglePlan{Plan: &site.Plan{Name: "Weekly Box", Text: "For two.", Price: site.Price{Text: "€24", PeriodText: "per month"}, Includes: []site.Text{"A loaf", "Six rolls"}}}},
-		site.Section{Type: "comparison", Body: &site.Comparison{Columns: []site.Text{"Basic", "Pro"}, Rows: []site.ComparisonRow{
-			{Label: "Loaves", Values: []site.Text{"1", "2"}}, {Label: "Cake | pie", Values: []site.Text{"false", "true"}},
-		}}},
-		site.Section{Type: "forms", Body: &site.Forms{Items: []*site.Form{{Title: "Write to Us", Fields: []site.Field{{Label: "Name"}}}}, Contact: &site.FormsContact{Title: "Or Call", Items: []site.ContactItem{{Title: "Hours", Text: "7 to 13"}}}}},
-		site.Section{Type: "split", Body: &site.Split{Heading: site.Heading{Title: "Who We Are"}, Image: &site.Image{URL: "/images/main/team.jpg", Alt: "Our team"}}},
-	)
+	const main = `<!--$--><section aria-labelledby="t1" data-section="hero">
+<p data-slot="eyebrow">In Mill Lane</p><h1 id="t1"><span>Four</span> <span>Loaves</span></h1><p>Every <!-- -->day.</p>
+<div><a href="/order">Order<span class="sr-only"> a loaf</span></a><a href="#kinds">Kinds</a><span role="link">Soon</span></div>
+<img alt="" src="/images/a.jpg"/><svg aria-hidden="true"><title>x</title></svg></section><!--/$-->
+<section aria-labelledby="t2"><p>Small</p><h2 id="t2">Kinds</h2>
+<ul><li><img alt="Rye" src="/images/rye.jpg"/><p>Dark</p><div><h3>Rye</h3></div></li><li><h3>Spelt</h3></li></ul>
+<ul><li><p>250 °C</p><p>in the oven</p></li><li>Soup<strong>€8</strong></li></ul>
+<dl><div><dt>Hours</dt><dd>7 to 13</dd></div></dl>
+<p><bdi>4 Mill Lane<br/>Wendle</bdi></p>
+<fieldset data-words="none"><label><input type="radio"/>per month</label></fieldset>
+<a href="https://film.example"><span class="sr-only">The film</span><span class="sr-only"> in a new tab</span></a>
+<a href="/x"><svg aria-hidden="true"></svg></a></section>
+<form><input type="hidden"/><p>We write back.</p><div><label>Name<input/></label><p>As in your passport.</p></div><button>Send</button></form>
+<video aria-label="The oven" poster="/images/p.jpg"><source src="/files/oven.mp4"/><a href="/files/oven.mp4">The oven</a></video>
+<figure data-words="none"><p>A demonstration</p></figure><span role="tooltip">Hint</span>
+<nav><a href="#kinds">Kinds</a></nav><nav data-words="page"><span><a href="/bread/page/2">Older</a></span></nav>
+<div aria-hidden="true">Backdrop</div>`
 	const want = `# Four Loaves
 
-Every \*day\*.
+In Mill Lane
 
-[Order](https://crust.example/order) · Soon
+Every day.
+
+[Order](https://crust.example/order) · [Kinds](https://crust.example/bread#kinds) · Soon
 
 ## Kinds
 
-- **Rye**: Dark.
-- **Spelt**: Light. · [More](https://crust.example/bread#spelt)
+Small
 
-## Our Flour
+### Rye
 
-We mill **twice** a week: 1. early\
-2\. late
+![Rye](https://crust.example/images/rye.jpg)
 
-1. Mix
-2. Bake
+Dark
 
-   - hot
+### Spelt
 
-> Time
->
-> and salt
+- 250 °C · in the oven
+- Soup · **€8**
 
-` + "```\noven on\n```" + `
+- **Hours** · 7 to 13
 
-![The oven](https://crust.example/images/main/oven.jpg)
+4 Mill Lane  
+Wendle
 
-In 1974
+[The film](https://film.example)
 
-| Day | Bread |
-| --- | --- |
-| Monday | **none** |
+We write back.
 
-## Weekly Box
+[The oven](https://crust.example/files/oven.mp4)
 
-€24 per month
-
-For two.
-
-- A loaf
-- Six rolls
-
-|  | Basic | Pro |
-| --- | --- | --- |
-| Loaves | 1 | 2 |
-| Cake \| pie | – | ✓ |
-
-## Write to Us
-
-## Or Call
-
-- **Hours**: 7 to 13
-
-## Who We Are
-
-![Our team](https://crust.example/images/main/team.jpg)
+[Older](https://crust.example/bread/page/2)
 `
-	if got := string(markdown.Page(owner, page)); got != want {
+	if got := pageOf(t, main); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-func TestAnEntryHasItsDatesAndFacts(t *testing.T) {
-	page := at("/blog/rye")
-	page.Facts = []site.EntryFact{{Label: "Flour", Value: "Rye"}}
-	page.Markdown = &site.Markdown{Nodes: []site.Node{node("paragraph", text("Rye is back."))}}
-	page.Entry = &site.EntryDetail{
-		Kind: site.KindArticle, EntryDates: site.EntryDates{DateText: "November 1, 2026"}, TagNames: []string{"Rye"}, Author: &site.Person{Name: "Ada Baker"},
-	}
-	const want = "# Bread\n\n> What we bake.\n\nNovember 1, 2026 · Ada Baker · Rye\n\n- **Flour**: Rye\n\nRye is back.\n"
-	if got := string(markdown.Page(owner, page)); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+func TestAPageWithoutATitleGetsThatOfItsHead(t *testing.T) {
+	if got, want := pageOf(t, "<p>Rye.</p>"), "# Bread\n\n> What we bake.\n\nRye.\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-func TestALegalDocumentHasItsSections(t *testing.T) {
-	page := at("/privacy")
-	page.Description = ""
-	page.Legal = &site.Legal{Updated: "May 1, 2026", Sections: []site.LegalSection{
-		{Title: "Data", Markdown: site.Markdown{Nodes: []site.Node{node("paragraph", text("None."))}}},
-	}}
-	const want = "# Bread\n\nLast updated: May 1, 2026\n\n## Data\n\nNone.\n"
-	if got := string(markdown.Page(owner, page)); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+func TestAnEntryIsWhatItSaysBelowItsTitle(t *testing.T) {
+	made, err := markdown.Entry(at("/blog/rye"), document(`<header data-words="page"><h1>Rye</h1></header><img alt="A loaf" src="/a.jpg"/>`+
+		`<div class="prose"><p>Rye is <strong>back</strong> <em>now</em>.</p></div><section data-words="page"><h2>More</h2></section>`))
+	const want = "![A loaf](https://crust.example/a.jpg)\n\nRye is **back** *now*.\n"
+	if got := string(made); got != want || err != nil {
+		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 }
 
-// A new section needs no code here: whatever it is made of, its words are written.
-func TestTheWordsOfEverySectionAreWritten(t *testing.T) {
-	for _, name := range site.SectionTypes() {
-		body := site.NewSectionBody(name)
-		title := reflect.ValueOf(body).Elem().FieldByName("Title")
-		if !title.IsValid() {
-			title = reflect.ValueOf(body).Elem().FieldByName("Text")
+func TestADocumentWithoutAPageIsAnError(t *testing.T) {
+	if made, err := markdown.Page(at("/"), []byte("<p>Gone</p>")); err == nil {
+		t.Errorf("it is %q", made)
+	}
+}
+
+// TestWhatGFMHasIsWritten, as ui/Markdown.tsx draws it.
+func TestWhatGFMHasIsWritten(t *testing.T) {
+	got := pageOf(t, `<div class="prose"><p>Bread<sup id="fnref-1"><a href="#fn-1">1</a></sup> <del>€49</del> €39</p>
+<ul><li data-task="done"><svg aria-hidden="true"></svg><span class="sr-only">☑ </span>mixed</li><li data-task="open"><span class="sr-only">☐ </span>baked</li></ul>
+<ol start="3"><li>three</li><li>four<ul><li>deeper</li></ul></li></ol><p>[x] no box<sup>2</sup></p>
+<table><thead><tr><th>Day</th><th>Bread</th></tr></thead><tbody><tr><td>Monday</td><td><strong>no|ne</strong></td></tr></tbody></table>
+<pre><code>`+"```\n&lt;script&gt;\n\n````\n"+`</code></pre><p><code>`+"a`&lt;b&gt;``c"+`</code></p>
+<blockquote><p>Salt</p><p>and</p><pre><code>a`+"\n"+``+"\n"+`b</code></pre></blockquote><ol class="notes"><li id="fn-1"><p>Really good.</p><p>Indeed.</p> <a href="#fnref-1"><span class="sr-only">↩</span> 1</a></li></ol></div>`)
+	for _, want := range []string{
+		"Bread[^fn-1] ~~€49~~ €39\n", "- [x] mixed\n- [ ] baked\n", "3. three\n4. four\n\n   - deeper\n", "\\[x] no box[^2]\n",
+		"| Day | Bread |\n|---|---|\n| Monday | **no\\|ne** |\n", "[^fn-1]: Really good.\n\n    Indeed.\n",
+		"> Salt\n> \n> and\n> \n> ```\n> a\n> \n> b\n> ```\n",
+		"`````\n```\n<script>\n\n````\n`````\n", "```a`<b>``c```",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
 		}
-		if !title.IsValid() || title.Type() != reflect.TypeFor[site.Text]() {
-			t.Errorf("%s has neither title nor text", name)
-			continue
-		}
-		title.SetString("Some words")
-		got := string(markdown.Page(owner, at("/", site.Section{Type: name, Body: body})))
-		if !strings.Contains(got, "Some words") {
-			t.Errorf("%s: %q", name, got)
+	}
+}
+
+// TestWordsStayWords: whatever they look like, a reader of Markdown shows what visitors see.
+func TestWordsStayWords(t *testing.T) {
+	reader := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
+	tags, spaces := regexp.MustCompile(`<[^>]*>`), regexp.MustCompile(`\s+`)
+	for _, words := range []string{
+		"*day* and **night** and _so_ __on__", "# no heading", "1. early", "2) late", "- no item", "+ none", "> no quote", "---", "===",
+		"[a](b)", "![a](b)", "[^1] and [x] and [ ]", "~~€49~~ and ~one~", "`code` and ``", "<b>bold</b> &amp; &lt;", `a \ b \* c`, "a | b", "C# and F#",
+		"https://crust.example is a link by itself", "5 < 6 > 4", "99.9% uptime", "2 * 3 * 4", "snake_case_name", "***", "```", "| a |", "Line\\",
+	} {
+		for _, element := range []string{"p", "h2", "blockquote", "li", "td"} {
+			open, end := "<"+element+">", "</"+element+">"
+			switch element {
+			case "li":
+				open, end = "<ul><li>", "</li></ul>"
+			case "td":
+				open, end = "<table><thead><tr><th>", "</th></tr></thead><tbody><tr><td>x</td></tr></tbody></table>"
+			}
+			written := pageOf(t, "<h1>T</h1>"+open+html.EscapeString(words)+end)
+			var made strings.Builder
+			if err := reader.Convert([]byte(written), &made); err != nil {
+				t.Fatal(err)
+			}
+			_, rest, _ := strings.Cut(made.String(), "</h1>")
+			got := strings.TrimSpace(spaces.ReplaceAllString(html.UnescapeString(tags.ReplaceAllString(rest, " ")), " "))
+			if got = strings.TrimSuffix(got, " x"); got != words {
+				t.Errorf("%s in %s is read as %q: %s", words, element, got, written)
+			}
 		}
 	}
 }
@@ -169,39 +182,14 @@ func TestPathsOfMarkdown(t *testing.T) {
 	}
 }
 
-// TestWhatGFMHasIsWritten, and what looks like it stays words.
-func TestWhatGFMHasIsWritten(t *testing.T) {
-	item := func(task string, words string) site.Node {
-		return site.Node{Kind: "item", Task: task, Children: []site.Node{text(words)}}
-	}
-	note := site.Node{Kind: "note", ID: "fnref-1", Note: 1, Link: &site.Link{Href: "#fn-1", Kind: site.LinkAnchor}}
-	page := at("/gfm",
-		site.Section{Type: "hero", Body: &site.Hero{Title: "~~€49~~ and [^1]"}},
-		site.Section{Type: "prose", Body: &site.Prose{Markdown: site.Markdown{Nodes: []site.Node{
-			node("paragraph", text("Bread"), note, text(" "), node("deleted", text("€49")), text(" €39")),
-			node("list", item("done", "mixed"), item("open", "baked")),
-			{Kind: "list", Ordered: true, Start: 3, Children: []site.Node{item("", "three"), item("", "four")}},
-			node("paragraph", text("[x] no box"), site.Node{Kind: "note", Note: 2}),
-			node("notes", site.Node{Kind: "item", ID: "fn-1", Note: 1, Children: []site.Node{
-				node("paragraph", text("Really good.")), node("paragraph", text("Indeed.")),
-			}}),
-		}}}})
-	const want = "# \\~\\~€49\\~\\~ and \\[^1\\]\n\nBread[^fn-1] ~~€49~~ €39\n\n- [x] mixed\n- [ ] baked\n\n3. three\n4. four\n\n" +
-		"\\[x\\] no box[^2]\n\n[^fn-1]: Really good.\n\n    Indeed."
-	if got := string(markdown.Page(owner, page)); !strings.Contains(got, want) {
-		t.Errorf("it is\n%s\nwant\n%s", got, want)
-	}
-}
-
-func TestCodeStaysCode(t *testing.T) {
-	page := at("/code", site.Section{Type: "prose", Body: &site.Prose{Markdown: site.Markdown{Nodes: []site.Node{
-		{Kind: "codeblock", Text: "```\n<script>\n````\n"},
-		node("paragraph", site.Node{Kind: "code", Text: "a`<b>``c"}, text(" "), site.Node{Kind: "code", Text: "`"}),
-	}}}})
-	got := string(markdown.Page(owner, page))
-	for _, want := range []string{"`````\n```\n<script>\n````\n`````", "```a`<b>``c``` `` ` ``"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is not in %s", want, got)
+func BenchmarkPage(b *testing.B) {
+	card := `<li class="card"><h3>Adaptive <span>agents</span></h3><p>Personalized behavior that evolves with use.</p><a href="/x">More</a></li>`
+	doc := document(`<h1>T</h1><section><ul>` + strings.Repeat(card, 150) + `</ul></section>`)
+	b.SetBytes(int64(len(doc)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := markdown.Page(at("/"), doc); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -47,15 +47,16 @@ func (s *Store) Document(address string) *site.Representation {
 		if page := site.PageOfMarkdown(name); page != "" {
 			return s.markdown(s.fresh(context.Background()), space+page)
 		}
-		if feed := snapshot.feeds[address]; feed != nil {
-			return feed()
+		if snapshot.feeds[address] != nil {
+			return s.feed(snapshot, address)
 		}
 		return snapshot.wellKnown(address)
 	}
 	return snapshot.document(address, mediaType, func() []byte { return build(sites) })
 }
 
-// markdown returns a page as Markdown; nil where there is none, or search engines are asked to stay away.
+// markdown returns a page as Markdown, which is made of its HTML; nil where there is none, or search engines are asked
+// to stay away.
 func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
 	p := owner.pages[address]
 	if p == nil || !hasMarkdown(p.content) {
@@ -65,16 +66,31 @@ func (s *Store) markdown(owner *snapshot, address string) *site.Representation {
 	if err != nil {
 		return nil // which the page itself says
 	}
-	return s.prepared(entryKey{key, "markdown"}, owner, func() *site.Representation {
-		r := &site.Representation{
-			Status: http.StatusOK, ContentType: markdownType, CacheControl: site.Revalidated,
-			Site: p.site.ID, Language: p.site.Language, Body: markdown.Page(p.site, p.content),
-		}
-		if canonical := p.content.Head.Canonical; canonical != "" {
-			r.Link = "<" + canonical + `>; rel="canonical"`
-		}
-		return r
-	})
+	name := entryKey{key, "markdown"}
+	if made := s.memory.get(name, owner.rev.ID); made != nil {
+		return made
+	}
+	document := s.html(context.Background(), owner, p)
+	if document.Status != http.StatusOK {
+		return document
+	}
+	body, err := markdown.Page(p.content, document.Body)
+	if err != nil {
+		s.options.Logger.Error("page has no Markdown", "path", address, "revision", owner.rev.ID, "error", err)
+		return s.errorPage(owner, http.StatusInternalServerError, address)
+	}
+	r := &site.Representation{
+		Status: http.StatusOK, ContentType: markdownType, CacheControl: site.Revalidated, Site: p.site.ID,
+		Language: p.site.Language, Revision: document.Revision, Body: body,
+	}
+	if canonical := p.content.Head.Canonical; canonical != "" {
+		r.Link = "<" + canonical + `>; rel="canonical"`
+	}
+	encoding.Prepare(r, encoding.Fast)
+	if p.rendered.Load() { // else it is made of what the page was before
+		s.memory.put(name, r)
+	}
+	return r
 }
 
 func hasMarkdown(page *site.Page) bool { return page.Path != "" && !page.Head.NoIndex }
@@ -118,18 +134,40 @@ func (s *snapshot) once(name string, build func() *site.Representation) *site.Re
 	return made.(func() *site.Representation)()
 }
 
+// feed returns a feed of a collection. Where one of its entries cannot be rendered, the next request tries again.
+func (s *Store) feed(owner *snapshot, address string) *site.Representation {
+	of, whole := owner.feeds[address], true
+	source := feed.Source{Feed: of.feed, Site: of.site, Words: func(entry *site.Page) []byte {
+		p := owner.pages[of.site.Address(entry.Path)]
+		document := s.html(context.Background(), owner, p)
+		words, err := markdown.Entry(entry, document.Body)
+		if err != nil || document.Status != http.StatusOK {
+			words = nil
+		}
+		whole = whole && words != nil && p.rendered.Load()
+		return words
+	}}
+	r := owner.document(address, of.mediaType, func() []byte { return of.write(source) })
+	if !whole {
+		owner.documents.Delete(address)
+	}
+	return r
+}
+
+// feedForm is a feed of a collection in one of its forms.
+type feedForm struct {
+	feed      *site.Feed
+	site      *site.Site
+	mediaType string
+	write     func(feed.Source) []byte
+}
+
 // addFeed adds the feed of a collection in both forms, on its first page.
 func (s *snapshot) addFeed(owner *site.Site, page *site.Page) {
-	if page.Feed == nil {
-		return
+	if of := page.Feed; of != nil {
+		s.feeds[owner.Address(of.AtomPath())] = &feedForm{of, owner, feed.AtomType, feed.Source.Atom}
+		s.feeds[owner.Address(of.JSONPath())] = &feedForm{of, owner, feed.JSONType, feed.Source.JSON}
 	}
-	source := feed.Source{Feed: page.Feed, Site: owner}
-	add := func(path, mediaType string, build func() []byte) {
-		address := owner.Address(path)
-		s.feeds[address] = func() *site.Representation { return s.document(address, mediaType, build) }
-	}
-	add(page.Feed.AtomPath(), feed.AtomType, source.Atom)
-	add(page.Feed.JSONPath(), feed.JSONType, source.JSON)
 }
 
 // Asset returns the file at an address below /assets/, /files/, /og/ or /images/, or nil.

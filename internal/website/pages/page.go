@@ -101,8 +101,8 @@ func (s *Store) Page(ctx context.Context, address string) *site.Representation {
 	if p := snapshot.pages[address]; p != nil {
 		return s.html(ctx, snapshot, p)
 	}
-	if feed := snapshot.feeds[address]; feed != nil {
-		return feed()
+	if snapshot.feeds[address] != nil {
+		return s.feed(snapshot, address)
 	}
 	if file := snapshot.wellKnown(address); file != nil { // at the root, as media.IsRootFile has it
 		return file

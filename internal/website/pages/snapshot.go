@@ -19,7 +19,7 @@ type snapshot struct {
 	pages    map[string]*page                       // by address
 	notFound map[string]*page                       // by the address of the site's path
 	files    map[string]func() *site.Representation // images by address
-	feeds    map[string]func() *site.Representation // by address, both forms of each
+	feeds    map[string]*feedForm                   // by address, both forms of each
 	forms    map[formName][]*formPlace              // in the order of sites and pages
 	lasting  map[string]string                      // addresses of files now, by those that stay
 	former   map[string]string                      // those that stay, by those now without their hash; "" for several
@@ -41,7 +41,7 @@ func newSnapshot(rev *site.Revision, before *snapshot) *snapshot {
 		pages:    make(map[string]*page, count),
 		notFound: make(map[string]*page, len(rev.Sites)),
 		files:    map[string]func() *site.Representation{},
-		feeds:    map[string]func() *site.Representation{},
+		feeds:    map[string]*feedForm{},
 		forms:    map[formName][]*formPlace{},
 		lasting:  map[string]string{},
 		former:   map[string]string{},

@@ -47,7 +47,7 @@ func (d *fakeRenderer) Render(ctx context.Context, path string, data []byte) (st
 	if strings.Contains(string(data), "THROW") {
 		return "", errors.New("TypeError: no such field")
 	}
-	return "<h1>" + path + "</h1>", nil
+	return "<main><h1>" + path + "</h1></main>", nil
 }
 
 func (d *fakeRenderer) count(path string) int {
@@ -281,8 +281,8 @@ func TestDerivedDocuments(t *testing.T) {
 	f.publish(t, published)
 	for name, want := range map[string]string{
 		"sitemap.xml": "<loc>https://evenlight.example/about</loc>",
-		"about.md":    "# About\n",
-		"index.md":    "# Home\n",
+		"about.md":    "# /about\n",
+		"index.md":    "# /\n",
 		"robots.txt":  "Sitemap: https://evenlight.example/sitemap.xml",
 		"llms.txt":    "- [About](https://evenlight.example/about.md)",
 	} {
@@ -303,6 +303,40 @@ func TestDerivedDocuments(t *testing.T) {
 	}
 	if f.Document("/secret.txt") != nil {
 		t.Error("unknown documents exist")
+	}
+}
+
+// TestWhatIsMadeOfPagesWaitsForThem: as long as a page cannot be rendered, its Markdown is what the page is, and a feed
+// lacks its words. Afterwards both are whole.
+func TestWhatIsMadeOfPagesWaitsForThem(t *testing.T) {
+	f := newFixture(t)
+	with := func(id, title string) *site.Revision {
+		made := revision(id, map[string]string{"/blog/rye": title})
+		entry := made.Main().Pages[0]
+		entry.Entry = &site.EntryDetail{}
+		list := &site.Page{Path: "/blog", Title: "Blog", Head: site.Head{Canonical: "https://evenlight.example/blog"}}
+		list.Feed = &site.Feed{Title: "Blog", Path: "/blog", Entries: []*site.Page{entry}}
+		made.Main().Pages = append(made.Main().Pages, list)
+		return made
+	}
+	ask := func() (status int, markdown, feed string) {
+		page := f.Document("/blog/rye.md")
+		return page.Status, string(page.Body), string(f.Document("/blog/feed.json").Body)
+	}
+	const words = `"content_html":"\u003ch1\u003e/blog/rye\u003c/h1\u003e\n"`
+	f.publish(t, with("r1", "THROW"))
+	if status, _, feed := ask(); status != 500 || !strings.Contains(feed, `"content_html":""`) {
+		t.Errorf("before: %d, %s", status, feed)
+	}
+	f.publish(t, with("r2", "Rye"))
+	if status, markdown, feed := ask(); status != 200 || markdown != "# /blog/rye\n" || !strings.Contains(feed, words) {
+		t.Errorf("after: %d, %s, %s", status, markdown, feed)
+	}
+	f.publish(t, with("r3", "THROW again"))
+	for range 2 {
+		if status, markdown, feed := ask(); status != 200 || markdown != "# /blog/rye\n" || !strings.Contains(feed, words) {
+			t.Errorf("of what was good last: %d, %s, %s", status, markdown, feed)
+		}
 	}
 }
 

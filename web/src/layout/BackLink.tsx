@@ -7,6 +7,7 @@ import { InterfaceIcon } from '../ui/InterfaceIcon';
 export function BackLink({ link }: { link: Link }) {
   return (
     <SiteLink
+      data-words="none"
       className={clsx(
         'group inline-flex items-center gap-2 py-2 text-sm text-muted transition-colors',
         'hover:text-text print:hidden',

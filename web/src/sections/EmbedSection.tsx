@@ -74,7 +74,10 @@ export function EmbedSection({ poster, name, player, link, caption, host, note, 
 /** Whose page it is, and what showing it means. */
 function Card({ host, note, show }: Pick<Embed, 'host' | 'note' | 'show'>) {
   return (
-    <span className="card relative m-4 grid max-w-md justify-items-center gap-4 bg-surface p-5 text-text">
+    <span
+      className="card relative m-4 grid max-w-md justify-items-center gap-4 bg-surface p-5 text-text"
+      data-words="none"
+    >
       <bdi className="font-bold">{host}</bdi>
       <span className="button button-primary">{show}</span>
       <span className="text-sm text-muted print:hidden">{note}</span>

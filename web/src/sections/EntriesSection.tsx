@@ -7,7 +7,7 @@ import { EntryCards } from './EntryCards';
 export function EntriesSection({ items, actions, ...head }: Entries) {
   if (items.length === 0) return null;
   return (
-    <Section {...head} head="split">
+    <Section {...head} head="split" words="page">
       <EntryCards items={items} />
       <Actions className="mt-(--head-space)" links={actions} />
     </Section>

@@ -8,6 +8,7 @@ import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 import { columnsFor } from './columns';
+import { Lines } from './Lines';
 
 const columns: Record<number, string> = { 1: '', 2: 'lg:grid-cols-2', 3: 'lg:grid-cols-3' };
 const contactLink = 'inline-block py-1 text-primary tabular-nums underline underline-offset-[0.2em]';
@@ -57,9 +58,8 @@ function Whereabouts({ name, open, state, image, where, directions, contacts = [
         </p>
       )}
       <address className="grid grid-cols-1 justify-items-start gap-3 not-italic">
-        {/* Each line in the order in which it is written: a house number stays before its street. */}
-        <p className="whitespace-pre-line" data-slot="words">
-          <bdi className="[unicode-bidi:plaintext]">{where}</bdi>
+        <p data-slot="words">
+          <Lines text={where} />
         </p>
         {links.length > 0 && (
           <ul className="grid justify-items-start gap-1" data-slot="points">

@@ -4,6 +4,7 @@ import { Actions } from '../links/Actions';
 import { SiteLink } from '../links/SiteLink';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
+import { Lines } from './Lines';
 
 const addressLink =
   'underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors hover:text-primary';
@@ -11,15 +12,14 @@ const contactLink = 'inline-block py-1 text-primary tabular-nums underline under
 
 /** Where to find somebody: a map or a door on one side, on the other what one writes down. @lazy */
 export function PlaceSection({ address, image, link, hours, contacts, actions, ...head }: Place) {
-  // Each line in the order in which it is written: a house number stays before its street.
-  const lines = <bdi className="[unicode-bidi:plaintext]">{address}</bdi>;
+  const lines = <Lines text={address} />;
   return (
     <Section {...head}>
       <div className={clsx('grid grid-cols-1 gap-x-16 gap-y-10', image && 'lg:grid-cols-2 lg:items-center')}>
         {image && <Picture className="rounded-card border border-edge" image={image} />}
         <div className={clsx('grid grid-cols-1 gap-8', image ? '' : 'md:grid-cols-2')}>
           <address className="grid content-start gap-5 not-italic">
-            <p className="text-lead whitespace-pre-line" data-slot="words">
+            <p className="text-lead" data-slot="words">
               {link ? (
                 <SiteLink className={addressLink} link={link}>
                   {lines}

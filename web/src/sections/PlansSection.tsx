@@ -60,7 +60,7 @@ const choice = clsx(
 function PeriodChoice({ periods, about }: { periods: Period[]; about?: string }) {
   const name = useId();
   return (
-    <fieldset className={choices}>
+    <fieldset className={choices} data-words="none">
       {about && <legend className="sr-only">{about}</legend>}
       {periods.map((period, index) => (
         <label className={choice} key={period.name}>

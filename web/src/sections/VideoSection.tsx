@@ -16,13 +16,14 @@ const frame = 'h-auto max-h-[85svh] w-full rounded-card border border-edge bg-su
 /** A film of the site's own. Before the browser plays it, only its length is loaded. @lazy */
 export function VideoSection({ url, contentType, width, height, poster, captionsUrl, caption, ...head }: Video) {
   const { language } = useSite();
+  const name = head.title ?? poster?.alt ?? caption;
   return (
     <Section {...head}>
       <figure>
         {/* biome-ignore lint/a11y/useMediaCaption: who leaves them out is told so when the content is loaded */}
         <video
           data-slot="media"
-          aria-label={head.title ?? poster?.alt ?? caption}
+          aria-label={name}
           className={clsx(frame, width ? '' : 'aspect-video')}
           controls
           height={height || undefined}
@@ -34,6 +35,8 @@ export function VideoSection({ url, contentType, width, height, poster, captions
         >
           <source src={url} type={contentType} />
           {captionsUrl && <track kind="captions" src={captionsUrl} srcLang={language} />}
+          {/* For what does not play films. */}
+          {name && <a href={url}>{name}</a>}
         </video>
         <Words as="figcaption" className="mt-4 text-fine text-muted" slot="caption" text={caption} />
       </figure>

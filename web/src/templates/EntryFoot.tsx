@@ -17,7 +17,7 @@ export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
   const { author, newer, older, related, updatedText } = entry;
   return (
     <>
-      <div className="wrap pb-(--section-space)">
+      <div className="wrap pb-(--section-space)" data-words="page">
         <footer className={clsx(foot, hasAside(page) ? '' : 'mx-auto')}>
           <TagList tags={entry.tags} />
           {updatedText && (
@@ -30,7 +30,7 @@ export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
         </footer>
       </div>
       {related && (
-        <Section title={entry.list.label} tone="band">
+        <Section title={entry.list.label} tone="band" words="page">
           <EntryCards items={related} />
         </Section>
       )}

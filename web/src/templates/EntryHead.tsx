@@ -24,7 +24,7 @@ export function EntryHead({ page, entry, top }: Props) {
   const column = beside ? 'max-w-[46rem]' : 'mx-auto max-w-[46rem]';
   return (
     <div className={clsx('wrap', top)} data-section="entry">
-      <header data-slot="head" className={clsx('grid grid-cols-1 justify-items-start gap-5', column)}>
+      <header data-slot="head" data-words="page" className={clsx('grid grid-cols-1 justify-items-start gap-5', column)}>
         <EntryLine entry={entry} />
         <SectionTitle level={1} size="page" title={page.title} />
         {page.summary && <p className="text-lead-large text-muted">{page.summary}</p>}
@@ -63,6 +63,7 @@ function EntryAside({ entry, facts }: { entry: EntryDetail; facts?: EntryFact[] 
   return (
     <div
       data-slot="aside"
+      data-words="page"
       className="card grid grid-cols-1 gap-4 lg:sticky lg:top-[calc(var(--bar)+2rem)] lg:order-last"
     >
       {entry.when && (

@@ -20,7 +20,7 @@ export function Pagination({ label, newer, older, titled, children }: Props) {
   const { labels } = useSite();
   if (!newer && !older) return null;
   return (
-    <nav aria-label={label} className="grid grid-cols-[1fr_auto_1fr] items-center gap-4 print:hidden">
+    <nav aria-label={label} className="grid grid-cols-[1fr_auto_1fr] items-center gap-4 print:hidden" data-words="page">
       <span>{newer && <PaginationLink back label={labels.newer} link={newer} titled={titled} />}</span>
       <span className="text-sm text-muted">{children}</span>
       <span className="text-end">{older && <PaginationLink label={labels.older} link={older} titled={titled} />}</span>

@@ -11,12 +11,14 @@ interface Props {
   /** Anchor for links. */
   id?: string;
   title?: string;
+  /** Says that it shows other pages, and so is no part of an entry in a feed. */
+  words?: 'page';
   className: string;
   children?: ReactNode;
 }
 
 /** A band of a page. With a title it is a landmark named by its SectionTitle; without one it is no landmark at all. */
-export function SectionFrame({ type, layout, side, id, title, className, children }: Props) {
+export function SectionFrame({ type, layout, side, id, title, words, className, children }: Props) {
   const titleId = useId();
   return (
     <section
@@ -25,6 +27,7 @@ export function SectionFrame({ type, layout, side, id, title, className, childre
       data-layout={layout}
       data-section={type}
       data-side={side}
+      data-words={words}
       id={id}
     >
       <SectionTitleId value={title ? titleId : undefined}>{children}</SectionTitleId>

@@ -11,7 +11,7 @@ const bubbles = {
 /** A drawn conversation. Where motion is welcome, the app's last words type themselves at the top of a page. */
 export function ChatScene({ id, title, messages, placeholder }: Chat) {
   return (
-    <figure className="scene" data-slot="scene" id={id}>
+    <figure className="scene" data-slot="scene" data-words="none" id={id}>
       <figcaption className="scene-bar">
         {light}
         {title}

@@ -15,7 +15,7 @@ const label = 'mb-1.5 text-sm/normal font-semibold';
 /** An input and what becomes of it, joined by a drawn line. Without motion both stand complete. */
 export function ExampleScene({ id, title, inputLabel, input, outputLabel, output }: Props) {
   return (
-    <figure className="scene" data-slot="scene" id={id}>
+    <figure className="scene" data-slot="scene" data-words="none" id={id}>
       <figcaption className="scene-bar">{title}</figcaption>
       <dl className="grid grid-cols-1">
         <div className="px-5 pt-6 pb-7">

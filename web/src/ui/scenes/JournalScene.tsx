@@ -5,7 +5,7 @@ import { ChatInput, type DrawnChat } from './chat-parts';
 /** A conversation on the lines of a page, which come to rest below a drawing. @lazy */
 export function JournalScene({ id, title, messages, placeholder, drawing = {} }: DrawnChat) {
   return (
-    <div className="journal" data-slot="scene" id={id}>
+    <div className="journal" data-slot="scene" data-words="none" id={id}>
       <div className="journal-lines">
         <Drawing className="journal-drawing" drawing={drawing} fit="stretch" />
       </div>

@@ -19,7 +19,7 @@ export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = 
   const own = useId();
   return (
     <div className="prompt" id={id}>
-      <figure className="prompt-sheet" data-slot="scene">
+      <figure className="prompt-sheet" data-slot="scene" data-words="none">
         <figcaption className="prompt-title text-sm/[1.6] font-medium text-muted">{title}</figcaption>
         <dl>
           <div className="prompt-input">

@@ -17,7 +17,7 @@ const bubbles = {
 /** A conversation about a thing, whose parts beside it are lit in the order in which they come up. @lazy */
 export function RepairScene({ id, title, messages, placeholder, drawing = {}, steps }: Props) {
   return (
-    <div className="repair" data-slot="scene" id={id}>
+    <div className="repair" data-slot="scene" data-words="none" id={id}>
       <figure className="grid gap-6">
         <figcaption className="flex items-center gap-2.5 text-sm font-medium text-muted">
           {light}
