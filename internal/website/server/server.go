@@ -98,7 +98,7 @@ func New(config Config, website Website, health Health) *Server {
 	}
 	s := &Server{
 		config: config, website: website, health: health, logger: config.Logger,
-		closed: make(chan struct{}), uploading: &uploads{taken: map[*upload]*upload{}},
+		closed: make(chan struct{}), uploading: &uploads{each: map[netip.Prefix]int{}},
 		common: newCommonHeader(config.Inline, nil), permitted: permitted,
 	}
 	s.life, s.end = context.WithCancel(context.Background())

@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"io"
 	"mime"
@@ -22,12 +21,12 @@ import (
 const (
 	// How many requests with files are read at a time, and how many of one network. Others wait for a place so long, and
 	// are then told to come again; what fits into memory needs none.
-	mostUploads     = 12
+	mostUploads     = 32
 	mostUploadsEach = 4
 	uploadWait      = 10 * time.Second
 
 	// A request with files must have arrived whole within uploadTime, and after the first seconds come as fast as this,
-	// in bytes a second. When others wait, the slowest one that is older than uploadStart is ended.
+	// in bytes a second.
 	uploadTime  = 3 * time.Minute
 	uploadStart = 5 * time.Second
 	uploadRate  = 8 << 10
@@ -60,15 +59,17 @@ func (s *Server) receive(ctx *fasthttp.RequestCtx) (ended bool) {
 	}
 	up := &upload{
 		stream: stream, left: ctx.Request.Header.ContentLength(), conn: ctx.Conn(),
-		network: networkOf(s.visitor(ctx)), begun: time.Now(),
+		begun: time.Now(),
 	}
 	begin, err := io.ReadAll(io.LimitReader(up, int64(s.config.BodyLimit)))
 	if err == nil && len(begin) == s.config.BodyLimit {
-		if !s.uploading.enter(up, time.After(uploadWait)) {
+		network, began := networkOf(s.visitor(ctx)), time.Now()
+		if !s.uploading.enter(network, time.After(uploadWait)) {
 			s.failForm(ctx, fasthttp.StatusServiceUnavailable, nil)
 			return false
 		}
-		defer s.uploading.leave(up)
+		defer s.uploading.leave(network)
+		up.begun = up.begun.Add(time.Since(began)) // waiting does not count
 	}
 	arriving := io.NopCloser(io.MultiReader(bytes.NewReader(begin), up))
 	body := http.MaxBytesReader(nil, arriving, int64(s.bodyLimit(&ctx.Request.Header)))
@@ -114,55 +115,25 @@ func (s *Server) receive(ctx *fasthttp.RequestCtx) (ended bool) {
 
 // upload is a request with files while it is read.
 type upload struct {
-	stream  io.Reader
-	left    int // bytes that are still announced; negative where none are
-	conn    net.Conn
-	network netip.Prefix
-
-	mu        sync.Mutex
-	begun     time.Time
-	size      int64 // what was read, in bytes
-	displaced bool
+	stream io.Reader
+	left   int // bytes that are still announced; negative where none are
+	conn   net.Conn
+	begun  time.Time
+	size   int64 // what was read, in bytes
 }
 
-// Read returns os.ErrDeadlineExceeded for what comes too slowly, and once the upload had to make room.
+// Read returns os.ErrDeadlineExceeded for what comes too slowly.
 func (u *upload) Read(into []byte) (int, error) {
-	if err := u.extend(); err != nil {
+	allowed := uploadStart + time.Duration(u.size)*time.Second/uploadRate
+	if err := u.conn.SetReadDeadline(u.begun.Add(min(allowed, uploadTime))); err != nil {
 		return 0, err
 	}
 	n, err := u.stream.Read(into)
 	if u.left -= n; err == io.EOF && u.left > 0 {
 		err = io.ErrUnexpectedEOF
 	}
-	u.mu.Lock()
 	u.size += int64(n)
-	u.mu.Unlock()
 	return n, err
-}
-
-func (u *upload) extend() error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.displaced {
-		return os.ErrDeadlineExceeded
-	}
-	allowed := uploadStart + time.Duration(u.size)*time.Second/uploadRate
-	return u.conn.SetReadDeadline(u.begun.Add(min(allowed, uploadTime)))
-}
-
-// rate returns how many bytes a second came; known is false in the first seconds.
-func (u *upload) rate() (bytes float64, known bool) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	since := time.Since(u.begun)
-	return float64(u.size) / since.Seconds(), since > uploadStart
-}
-
-func (u *upload) displace() {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.displaced = true
-	_ = u.conn.SetReadDeadline(time.Now()) // of a connection that is closed already
 }
 
 // networkOf returns the network that the addresses of one person, or one hoster's customer, are likely to be in.
@@ -173,89 +144,42 @@ func networkOf(visitor netip.Addr) netip.Prefix {
 	return netip.PrefixFrom(visitor, 48).Masked()
 }
 
-// uploads are the places for requests that are larger than what is read into memory.
+// uploads counts the requests that are larger than what is read into memory, by their networks.
 type uploads struct {
-	mu sync.Mutex
-	// Who has a place. One that makes room has its heir, who gets the place; itself once that one has given up.
-	taken map[*upload]*upload
+	mu   sync.Mutex
+	all  int
+	each map[netip.Prefix]int
 }
 
 // enter waits for a place until tooLong. Where ok is true, leave must be called in the end.
-func (u *uploads) enter(up *upload, tooLong <-chan time.Time) (ok bool) {
-	began := time.Now()
-	look := time.NewTicker(200 * time.Millisecond)
-	defer look.Stop()
-	for !u.take(up, began) {
+func (u *uploads) enter(network netip.Prefix, tooLong <-chan time.Time) (ok bool) {
+	for !u.take(network) {
 		select {
-		case <-look.C:
+		case <-time.After(200 * time.Millisecond):
 		case <-tooLong:
-			return u.giveUp(up) && u.take(up, began)
+			return false
 		}
 	}
 	return true
 }
 
-// take takes a place where there is one for the network, and does not count the time since began. Else an upload of a
-// network that holds as many or more makes room: the slowest of the network that holds most. One that is younger than
-// uploadStart does so only where its network holds two more.
-func (u *uploads) take(up *upload, began time.Time) (entered bool) {
+func (u *uploads) take(network netip.Prefix) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	held := map[netip.Prefix]int{}
-	for other, heir := range u.taken {
-		if heir == up && other != up {
-			return false
-		}
-		held[cmp.Or(heir, other).network]++
+	if u.all >= mostUploads || u.each[network] >= mostUploadsEach {
+		return false
 	}
-	own := held[up.network]
-	_, entered = u.taken[up]
-	if !entered && own < mostUploadsEach && len(u.taken) < mostUploads {
-		u.taken[up], entered = nil, true
-	}
-	if entered {
-		up.mu.Lock()
-		defer up.mu.Unlock()
-		up.begun = up.begun.Add(time.Since(began))
-		return true
-	}
-	var slowest *upload
-	most, least := 0, 0.0
-	for other, heir := range u.taken {
-		n := held[other.network]
-		if heir != nil || n < own || own >= mostUploadsEach && other.network != up.network {
-			continue
-		}
-		rate, known := other.rate()
-		if (known || n > own+1) && (n > most || n == most && rate < least) {
-			slowest, most, least = other, n, rate
-		}
-	}
-	if slowest != nil {
-		u.taken[slowest] = up
-		slowest.displace()
-	}
-	return false
+	u.all++
+	u.each[network]++
+	return true
 }
 
-// giveUp ends the waiting for a place, and reports whether there is one by now.
-func (u *uploads) giveUp(up *upload) (entered bool) {
+func (u *uploads) leave(network netip.Prefix) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for other, heir := range u.taken {
-		if heir == up {
-			u.taken[other] = other
-		}
+	u.all--
+	u.each[network]--
+	if u.each[network] == 0 {
+		delete(u.each, network)
 	}
-	_, entered = u.taken[up]
-	return entered
-}
-
-func (u *uploads) leave(up *upload) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if heir := u.taken[up]; heir != nil && heir != up {
-		u.taken[heir] = nil
-	}
-	delete(u.taken, up)
 }
