@@ -420,7 +420,7 @@ func (d *doctor) lookAtServer(ctx context.Context) {
 	if !isAddress(d.config.AdminAddr) {
 		return // Among the problems of the configuration.
 	}
-	address := reachable(d.config.AdminAddr)
+	address := d.config.AdminAddr
 	response, err := request(ctx, address, "/readyz")
 	if _, unreachable := errors.AsType[*net.OpError](err); unreachable {
 		d.add(warning, "none answers on the admin address "+address,
@@ -445,7 +445,7 @@ func (d *doctor) lookAtServer(ctx context.Context) {
 	d.live = answer.Detail.Revision
 	switch forms := answer.Detail.Forms; {
 	case !answer.OK:
-		d.add(problem, "the server on "+address+" is not ready", "curl http://"+address+"/readyz says why")
+		d.add(problem, "the server on "+address+" is not ready", "marquee healthcheck says why")
 	case !forms.Ready:
 		d.add(problem, "the server takes no forms: "+forms.Reason, "they open by themselves when that is repaired")
 	default:

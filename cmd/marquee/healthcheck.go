@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
@@ -47,29 +45,15 @@ func (c healthcheckCommand) Run(ctx context.Context, p *Program, chosen *choices
 	return fmt.Errorf("not ready: %s\n%s", response.Status, body)
 }
 
-// request gets a path from a listener on this machine, without a proxy and without following redirects.
+// request gets a path from a listener on this machine, without a proxy and without following redirects. A name that the
+// admin address always takes stands for one that listens on all addresses.
 func request(ctx context.Context, address, path string) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+reachable(address)+path, nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+path, nil)
 	if err != nil {
 		return nil, err
 	}
+	request.Host = "localhost"
 	return (&http.Transport{DisableKeepAlives: true}).RoundTrip(request)
-}
-
-// reachable returns the address under which this machine reaches a listener: one
-// that listens on all its addresses listens on the loopback, too.
-func reachable(address string) string {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return address
-	}
-	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
-		host = "127.0.0.1"
-		if ip.Is6() {
-			host = "::1"
-		}
-	}
-	return net.JoinHostPort(host, port)
 }
 
 // health tells operators whether the website is served, what of the content is not, and whether forms are taken.
