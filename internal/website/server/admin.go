@@ -310,25 +310,15 @@ func (s *Server) log(ctx *fasthttp.RequestCtx) *slog.Logger {
 	return s.logger
 }
 
-var traceparent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}($|-)`)
+var traceparent = regexp.MustCompile(`^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}($|-)`)
 
 // traceOf returns the id of the trace that a request is part of, as W3C Trace Context says it in traceparent; "" where
-// there is none, or what stands there is not one.
+// there is none.
 func traceOf(h *fasthttp.RequestHeader) string {
-	lines := h.PeekAll(headerTraceparent)
-	if len(lines) != 1 {
-		return ""
+	if found := traceparent.FindStringSubmatch(only(h, headerTraceparent, 256)); found != nil {
+		return found[1]
 	}
-	found := traceparent.FindSubmatch(lines[0])
-	if found == nil {
-		return ""
-	}
-	version, trace, parent, end := string(found[1]), string(found[2]), string(found[3]), found[4]
-	if version == "ff" || version == "00" && len(end) > 0 ||
-		strings.Trim(trace, "0") == "" || strings.Trim(parent, "0") == "" {
-		return ""
-	}
-	return trace
+	return ""
 }
 
 func logPath(ctx *fasthttp.RequestCtx) string { return readable(ctx.URI().PathOriginal()) }
