@@ -118,7 +118,8 @@ func newServeConfig(c *choices) serveConfig {
 	}
 	config.Data, config.DatabaseURL = config.Inbox.Store.Dir, config.Inbox.Store.URL
 	megabytes := c.number("cache-size", 0, 1<<30, "write megabytes like 512, or 0 for none")
-	if config.CacheSize = int64(megabytes) << 20; megabytes > 0 {
+	config.CacheSize = int64(megabytes) << 20
+	if megabytes > 0 {
 		config.Cache = filepath.Join(config.Data, "cache", "pages")
 	}
 	for _, name := range []string{"addr", "admin-addr"} {

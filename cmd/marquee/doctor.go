@@ -194,7 +194,8 @@ func (d *doctor) lookAtData(context.Context) {
 func (d *doctor) lookAtDisk(context.Context) {
 	there := existing(d.config.Data)
 	free, total, err := osfile.Volume(there)
-	switch size := fmt.Sprintf("%d MB of %d MB are free below %s", free>>20, total>>20, there); {
+	size := fmt.Sprintf("%d MB of %d MB are free below %s", free>>20, total>>20, there)
+	switch {
 	case err != nil:
 		d.add(problem, err.Error(), "look at the disk")
 	case free < min(64<<20, total/20): // as the store of submissions has it
@@ -443,7 +444,8 @@ func (d *doctor) lookAtServer(ctx context.Context) {
 		return
 	}
 	d.live = answer.Detail.Revision
-	switch forms := answer.Detail.Forms; {
+	forms := answer.Detail.Forms
+	switch {
 	case !answer.OK:
 		d.add(problem, "the server on "+address+" is not ready", "marquee healthcheck says why")
 	case !forms.Ready:

@@ -35,7 +35,8 @@ func (d *doctor) lookAtDomains(ctx context.Context) {
 		}
 		seen[base.Host] = true
 		froms := []string{"https://" + base.Host, "http://" + base.Hostname()}
-		switch registered, _ := publicsuffix.EffectiveTLDPlusOne(base.Host); base.Host {
+		registered, _ := publicsuffix.EffectiveTLDPlusOne(base.Host)
+		switch base.Host {
 		case registered:
 			froms = append(froms, "https://www."+base.Host)
 		case "www." + registered:
@@ -78,7 +79,8 @@ func (d *doctor) visit(ctx context.Context, from, website string) finding {
 	if response.TLS != nil {
 		days = int(time.Until(response.TLS.PeerCertificates[0].NotAfter).Hours() / 24)
 	}
-	switch to, err := response.Location(); {
+	to, err := response.Location()
+	switch {
 	case from != website && (err != nil || !strings.HasPrefix(to.String()+"/", website+"/")):
 		return says(warning, from+" does not lead to "+website, "let the proxy redirect it, as deploy/proxy/Caddyfile does")
 	case from != website:

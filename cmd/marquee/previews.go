@@ -250,7 +250,8 @@ func (c previewLinkCommand) find(ctx context.Context, config contentConfig) (str
 	var paths []string
 	for _, owner := range revision.In(bundle.Site.Space) {
 		for _, page := range owner.Pages {
-			if paths = append(paths, page.Path); page.Path != path {
+			paths = append(paths, page.Path)
+			if page.Path != path {
 				continue
 			}
 			if page.Head.Canonical == "" {

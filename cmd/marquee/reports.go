@@ -78,7 +78,8 @@ func wordHeld(held []content.SiteStatus) (state, title string, words []string) {
 			state += p.File + p.Message
 			title = cmp.Or(title, "A change is held back: "+p.File)
 			p.Source = ""
-			if words = append(words, p.String()); len(also) > 0 {
+			words = append(words, p.String())
+			if len(also) > 0 {
 				words = append(words, "Behind it wait: "+firstOf(also)+".")
 			}
 			break

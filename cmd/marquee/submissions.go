@@ -49,7 +49,8 @@ func (f filterFlags) filter() (outbox.Filter, error) {
 		filter.Email, problems[1] = submissions.ParseEmail(*f.Email)
 	}
 	if f.Limit != nil {
-		if filter.Limit = *f.Limit; filter.Limit < 0 {
+		filter.Limit = *f.Limit
+		if filter.Limit < 0 {
 			problems[2] = fmt.Errorf("--limit %d: write a number from 0", filter.Limit)
 		}
 	}

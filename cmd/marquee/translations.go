@@ -158,7 +158,8 @@ func (p *Program) printTranslation(in translated) (behind int) {
 	}
 	told := ""
 	for i := range in.Texts {
-		switch t := &in.Texts[i]; {
+		t := &in.Texts[i]
+		switch {
 		case t.State == translation.Stale:
 			fmt.Fprintf(p.Stdout, "%s:%d: changed since it was translated into %s: %s: %s\n",
 				t.File, t.Line, name, t.Path, beginOf(t.Words))
@@ -173,7 +174,8 @@ func (p *Program) printTranslation(in translated) (behind int) {
 		}
 	}
 	removed := states[translation.Removed]
-	if behind = states[translation.Missing] + states[translation.Stale] + removed; behind > 0 {
+	behind = states[translation.Missing] + states[translation.Stale] + removed
+	if behind > 0 {
 		fmt.Fprintln(p.Stdout)
 	}
 	fmt.Fprintf(p.Stdout, "%s: %s, %d missing, %d older than the original", in.site.ID,
@@ -218,7 +220,8 @@ func (c translationsCommand) export(p *Program, in translated) error {
 	var texts []*translation.Text
 	byHand := 0
 	for i := range in.Texts {
-		switch t := &in.Texts[i]; {
+		t := &in.Texts[i]
+		switch {
 		case t.State == translation.Removed || !c.All && t.State != translation.Missing && t.State != translation.Stale:
 		case !t.Placed:
 			byHand++

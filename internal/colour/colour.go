@@ -91,7 +91,8 @@ func linear(part float64) float64 {
 }
 
 func encode(part float64) uint8 {
-	if part = clamp(part); part <= 0.0031308 {
+	part = clamp(part)
+	if part <= 0.0031308 {
 		part *= 12.92
 	} else {
 		part = 1.055*math.Pow(part, 1/2.4) - 0.055
@@ -213,7 +214,8 @@ func (p Palette) Opposite(given Palette) map[string]OKLCH {
 func From(seed Linear, dark bool, given Palette) map[string]OKLCH {
 	own := seed.OKLCH()
 	primary, accent, paper := own, own, OKLCH{C: 0.008, H: 85}
-	if accent.H += 45; own.H <= 45 {
+	accent.H += 45
+	if own.H <= 45 {
 		accent.H = min(accent.H, bronze)
 	} else if own.H < 240 {
 		accent.H = own.H - 45

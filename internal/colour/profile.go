@@ -115,7 +115,8 @@ func readCurve(tag []byte, light *[256]float64) bool {
 	}
 	count, curve := int(binary.BigEndian.Uint32(tag[8:])), func(x float64) float64 { return x }
 	entry := func(at int) float64 { return float64(binary.BigEndian.Uint16(tag[12+2*at:])) }
-	switch kind := int(binary.BigEndian.Uint16(tag[8:])); {
+	kind := int(binary.BigEndian.Uint16(tag[8:]))
+	switch {
 	case string(tag[:4]) == "para":
 		params := []int{1, 3, 4, 5, 7}
 		if kind >= len(params) || len(tag) < 12+4*params[kind] {
@@ -146,7 +147,8 @@ func readCurve(tag []byte, light *[256]float64) bool {
 		}
 	}
 	for i := range light {
-		if light[i] = clamp(curve(float64(i) / 255)); math.IsNaN(light[i]) {
+		light[i] = clamp(curve(float64(i) / 255))
+		if math.IsNaN(light[i]) {
 			return false
 		}
 	}

@@ -66,7 +66,8 @@ func Of(settings *site.Site) Locale {
 		if known := golocales.New(name); known != nil && made.cldr == nil {
 			made.cldr, made.direction = known, Direction(name)
 		}
-		switch of := func(tags []string) bool { return slices.Contains(tags, name) }; {
+		of := func(tags []string) bool { return slices.Contains(tags, name) }
+		switch {
 		case made.least+made.second > 0:
 		case of(usual):
 			made.least, made.second = 1, 3
@@ -209,7 +210,8 @@ func (l Locale) Answer(f *site.Field, value string) (text string, chosen bool) {
 		chosen = true
 		for i, one := range all {
 			at := slices.IndexFunc(f.Options, func(o site.Option) bool { return o.Value == one })
-			if chosen = chosen && at >= 0; at >= 0 {
+			chosen = chosen && at >= 0
+			if at >= 0 {
 				all[i] = cmp.Or(string(f.Options[at].Label), one)
 			}
 			if f.TakesMany() {

@@ -71,7 +71,8 @@ func parse(config Config) (*pgxpool.Config, *DB, error) {
 		name, value := strings.ToLower(written), connection.RuntimeParams[written]
 		switch {
 		case name == storageKey:
-			if d.trusted = value == "durable"; !d.trusted {
+			d.trusted = value == "durable"
+			if !d.trusted {
 				refuse("%s=%s in the database URL: write %s=durable, or leave it out", name, value, name)
 			}
 		case name == "synchronous_commit" && !slices.Contains(durable, value):

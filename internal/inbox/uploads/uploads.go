@@ -81,7 +81,8 @@ func (f *Folder) Receive(name string, limit int64, content io.Reader) (up site.U
 		return up, err
 	}
 	up.Sum = [sha256.Size]byte(sum.Sum(nil))
-	if up.TooLarge = up.Size > limit; up.TooLarge {
+	up.TooLarge = up.Size > limit
+	if up.TooLarge {
 		_, err = io.Copy(io.Discard, content)
 	} else {
 		up.Type, err = detect(file, up.Size, name)
@@ -186,7 +187,8 @@ func (f *Folder) Sweep(
 		if err != nil || now.Sub(info.ModTime()) < orphanAge {
 			continue
 		}
-		switch name := entry.Name(); {
+		name := entry.Name()
+		switch {
 		case strings.HasPrefix(name, osfile.TempPrefix) && !entry.IsDir():
 			problems = append(problems, os.Remove(filepath.Join(f.dir, name)))
 		case entry.IsDir() && isID(name):

@@ -196,7 +196,8 @@ func short(text string, limit int, escape func(rune) string) string {
 			continue
 		}
 		part := escape(r)
-		if n += utf8.RuneCountInString(part); n > limit-1 {
+		n += utf8.RuneCountInString(part)
+		if n > limit-1 {
 			return out.String() + "…"
 		}
 		out.WriteString(part)

@@ -125,7 +125,8 @@ func Multipart(
 			continue
 		}
 		text, err := io.ReadAll(io.LimitReader(part, textLimit+1))
-		if textLimit -= int64(len(text)); err != nil || textLimit < 0 {
+		textLimit -= int64(len(text))
+		if err != nil || textLimit < 0 {
 			return values, false, nil
 		}
 		add(values, part.FormName(), string(text), site.FaultNone)

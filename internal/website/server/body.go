@@ -35,7 +35,8 @@ func (s *Server) isUpload(h *fasthttp.RequestHeader) bool {
 const nativeGrowth = 4
 
 func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
-	switch path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'}); {
+	path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'})
+	switch {
 	case string(path) != inquiryPath:
 	case mediaType(h) == typeForm:
 		return nativeGrowth * s.config.BodyLimit

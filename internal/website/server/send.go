@@ -131,7 +131,8 @@ func (s *Server) sendLarge(c fiber.Ctx, r *site.Representation) error {
 	// For HEAD there are no ranges, and a range of another body does not count (RFC 9110 sections 13.1.5 and 14.2).
 	condition := ctx.Request.Header.Peek(fasthttp.HeaderIfRange)
 	if ctx.IsGet() && (len(condition) == 0 || string(condition) == r.ETag) {
-		switch asked, err := c.Range(r.Size); {
+		asked, err := c.Range(r.Size)
+		switch {
 		case ctx.Response.StatusCode() == fasthttp.StatusRequestedRangeNotSatisfiable: // which Range sets
 			h.SetCanonical(headerCacheControl, valueNoStore)
 			return body.Close()
@@ -167,7 +168,8 @@ type download struct {
 // Read implements io.Reader.
 func (d *download) Read(p []byte) (int, error) {
 	n, err := d.part.Read(p)
-	if d.since += n; d.since >= downloadStep && d.limit > 0 {
+	d.since += n
+	if d.since >= downloadStep && d.limit > 0 {
 		d.since = 0
 		err = cmp.Or(err, d.conn.SetWriteDeadline(time.Now().Add(d.limit)))
 	}

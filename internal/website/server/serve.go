@@ -156,7 +156,8 @@ func (c *conn) Close() (err error) {
 					break
 				}
 				n, end := io.CopyN(io.Discard, c.Conn, 8<<10)
-				if left -= n; end != nil {
+				left -= n
+				if end != nil {
 					break // which is what is waited for
 				}
 			}

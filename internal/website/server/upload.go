@@ -129,7 +129,8 @@ func (u *upload) Read(into []byte) (int, error) {
 		return 0, err
 	}
 	n, err := u.stream.Read(into)
-	if u.left -= n; err == io.EOF && u.left > 0 {
+	u.left -= n
+	if err == io.EOF && u.left > 0 {
 		err = io.ErrUnexpectedEOF
 	}
 	u.size += int64(n)
