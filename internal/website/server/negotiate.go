@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -56,26 +57,15 @@ func negotiate(r *site.Representation, accept []byte) encoded {
 // quality reads "q=0.8" in thousandths. What cannot be read counts as 0: a
 // coding is sent only to clients that clearly take it.
 func quality(parameters []byte) int {
-	parameters = bytes.TrimSpace(parameters)
-	if len(parameters) == 0 {
+	name, value, _ := bytes.Cut(parameters, []byte{'='})
+	if len(bytes.TrimSpace(parameters)) == 0 {
 		return 1000
 	}
-	name, value, _ := bytes.Cut(parameters, []byte{'='})
-	name, value = bytes.TrimSpace(name), bytes.TrimSpace(value)
-	if len(name) != 1 || name[0]|0x20 != 'q' || len(value) == 0 || len(value) > 5 {
+	q, err := strconv.ParseFloat(string(bytes.TrimSpace(value)), 64)
+	if err != nil || !bytes.EqualFold(bytes.TrimSpace(name), []byte{'q'}) || !(q >= 0 && q <= 1) {
 		return 0
 	}
-	if value[0] != '0' && value[0] != '1' || len(value) > 1 && value[1] != '.' {
-		return 0
-	}
-	q := int(value[0]-'0') * 1000
-	for i, unit := 2, 100; i < len(value); i, unit = i+1, unit/10 {
-		if value[i] < '0' || value[i] > '9' {
-			return 0
-		}
-		q += int(value[i]-'0') * unit
-	}
-	return min(q, 1000)
+	return int(q * 1000)
 }
 
 // matches reports whether an If-None-Match header names the entity tag, by the
