@@ -32,12 +32,12 @@ func meant(arguments []string, refused error) error {
 		if found == nil {
 			continue
 		}
-		said, _, _ := strings.Cut(refused.Error(), ", did you mean")
+		mistake, _, _ := strings.Cut(refused.Error(), ", did you mean")
 		advice, toDo := strings.CutPrefix(string(pattern.ExpandString(nil, write, typed, found)), "!")
 		if !toDo {
 			advice = "Type: " + advice
 		}
-		return fmt.Errorf("%s. %s", said, advice)
+		return fmt.Errorf("%s. %s", mistake, advice)
 	}
 	return refused
 }

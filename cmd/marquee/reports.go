@@ -28,8 +28,8 @@ type reporter struct {
 	digester
 	store  *outbox.Store
 	status func() content.Status
-	// What each address knows, so that the store is not asked again and again.
-	told map[string]string
+	// The state that each address was told last, so that the store is not asked again and again.
+	sent map[string]string
 }
 
 func (r *reporter) run(ctx context.Context) {
@@ -57,12 +57,12 @@ func (r *reporter) tellProblems(ctx context.Context, now time.Time) {
 		held := slices.DeleteFunc(sites, func(one content.SiteStatus) bool { return one.State != content.Held })
 		young := func(one content.SiteStatus) bool { return now.Sub(one.Since) < r.held }
 		state, title, words := wordHeld(slices.DeleteFunc(slices.Clone(held), young))
-		if told, known := r.told[address]; known && told == state || state == "" && len(held) > 0 {
+		if sent, known := r.sent[address]; known && sent == state || state == "" && len(held) > 0 {
 			continue // what is young may be mended soon
 		}
 		compose := func() site.Message { return r.composer.Problem(revision.Main().Site, address, title, words) }
 		if known, err := r.store.Tell(ctx, "problems "+address, state, r.problems, compose); err == nil && known {
-			r.told[address] = state
+			r.sent[address] = state
 		}
 	}
 }

@@ -152,7 +152,7 @@ func TestAuthorsAreToldWhatIsHeldBackAndThatItIsLiveAgain(t *testing.T) {
 	n.want(time.Minute)
 	n.hold()
 	n.want(time.Minute)
-	n.told = map[string]string{} // a restart
+	n.sent = map[string]string{} // a restart
 	n.want(time.Hour - 3*time.Minute)
 	n.want(time.Minute, annLive)
 	n.want(2 * time.Hour)

@@ -156,7 +156,7 @@ func (p *Program) printTranslation(in translated) (behind int) {
 			same++
 		}
 	}
-	told := ""
+	whole := "" // the last file of which nothing is translated
 	for i := range in.Texts {
 		t := &in.Texts[i]
 		switch {
@@ -165,9 +165,9 @@ func (p *Program) printTranslation(in translated) (behind int) {
 				t.File, t.Line, name, t.Path, beginOf(t.Words))
 		case t.State == translation.Removed:
 			fmt.Fprintf(p.Stdout, "%s: the original does not say this any more: %s\n", t.In, t.Path)
-		case t.State != translation.Missing, t.File == told:
+		case t.State != translation.Missing, t.File == whole:
 		case missing[t.File] == inFile[t.File]:
-			told = t.File
+			whole = t.File
 			fmt.Fprintf(p.Stdout, "%s: not in %s: all of it, %s\n", t.File, name, text.Counted(inFile[t.File], "text"))
 		default:
 			fmt.Fprintf(p.Stdout, "%s:%d: not in %s: %s: %s\n", t.File, t.Line, name, t.Path, beginOf(t.Words))

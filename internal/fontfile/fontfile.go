@@ -88,9 +88,9 @@ func Read(data []byte) (f *Font, err error) {
 	if !ok {
 		return nil, errors.New("it lists more characters than there are")
 	}
-	said := parsed.Describe().Aspect
-	f = &Font{Covers: covers, Italic: said.Style == font.StyleItalic, widths: map[int]float64{}}
-	if f.From, f.To, err = weights(loader, int(said.Weight)); err != nil {
+	aspect := parsed.Describe().Aspect
+	f = &Font{Covers: covers, Italic: aspect.Style == font.StyleItalic, widths: map[int]float64{}}
+	if f.From, f.To, err = weights(loader, int(aspect.Weight)); err != nil {
 		return nil, err
 	}
 	line, ok := font.NewFace(parsed).FontHExtents()

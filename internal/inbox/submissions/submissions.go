@@ -185,8 +185,8 @@ func (c Commands) Delete(ctx context.Context, names []string, address string, su
 		if len(records) == 0 {
 			return c.done(0, nil, "Nothing of "+visible(address)+" is stored.", "", "")
 		}
-		if told := statesOf(records, unsent); told != "" {
-			fmt.Fprintf(c.Stderr, "Not all of it was delivered: %s.\n", told)
+		if states := statesOf(records, unsent); states != "" {
+			fmt.Fprintf(c.Stderr, "Not all of it was delivered: %s.\n", states)
 		}
 		if !sure && !c.confirm(ctx, question(records, address)) {
 			return c.done(0, nil, "Nothing was deleted.", "", "")

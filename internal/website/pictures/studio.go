@@ -54,7 +54,7 @@ const (
 type Studio struct {
 	fonts   *library
 	logger  *slog.Logger
-	seats   chan struct{}
+	places  chan struct{} // for drawings at a time
 	current atomic.Pointer[site.Revision]
 	drawn   *lru.Cache[string, *site.Representation]
 	drawing singleflight.Group
@@ -71,7 +71,7 @@ func NewStudio(dist fs.FS, logger *slog.Logger) (*Studio, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Studio{fonts: fonts, logger: logger, seats: make(chan struct{}, runtime.GOMAXPROCS(0)), drawn: drawn}
+	s := &Studio{fonts: fonts, logger: logger, places: make(chan struct{}, runtime.GOMAXPROCS(0)), drawn: drawn}
 	s.current.Store(&site.Revision{})
 	return s, nil
 }
@@ -146,12 +146,12 @@ func (s *Studio) Get(address string) *site.Representation {
 	return r
 }
 
-// draw waits for a seat. A bug of a library for fonts or SVG that a hostile file
+// draw waits for a place. A bug of a library for fonts or SVG that a hostile file
 // may reach ends as an error, not the program.
 func (s *Studio) draw(p picture) (data []byte, err error) {
-	s.seats <- struct{}{}
+	s.places <- struct{}{}
 	defer func() {
-		<-s.seats
+		<-s.places
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("draw: %v", reason)
 		}

@@ -240,9 +240,9 @@ func post(address string) Target {
 			return withoutURL(err)
 		}
 		defer answer.Body.Close()
-		said, err := io.ReadAll(io.LimitReader(answer.Body, outputLimit))
+		output, err := io.ReadAll(io.LimitReader(answer.Body, outputLimit))
 		if answer.StatusCode < 200 || answer.StatusCode > 299 {
-			return fmt.Errorf("it answered %s: %q", answer.Status, said)
+			return fmt.Errorf("it answered %s: %q", answer.Status, output)
 		}
 		return withoutURL(err)
 	}
@@ -263,8 +263,8 @@ func pipe(argv, environment []string) Target {
 		process.Env = environment
 		process.WaitDelay = waitDelay
 		process.Stdin = bytes.NewReader(body)
-		said, err := process.CombinedOutput()
-		for line := range strings.Lines(string(said[:min(len(said), outputLimit)])) {
+		output, err := process.CombinedOutput()
+		for line := range strings.Lines(string(output[:min(len(output), outputLimit)])) {
 			if line = strings.TrimRight(line, "\r\n"); line != "" {
 				logger.Info("publication hook says", "line", line)
 			}

@@ -60,7 +60,7 @@ type Maker struct {
 	failed  map[[sha256.Size]byte]bool // photos that cannot be shown
 
 	// Held while a version is made. Who waits for it gets it in the order of coming.
-	desk   sync.Mutex
+	making sync.Mutex
 	photo  *site.Version // whose pixels source holds
 	source image.Image
 	idle   *time.Timer // lets go of them
@@ -139,8 +139,8 @@ func keyOf(address string) filecache.Key { return sha256.Sum256([]byte(address))
 
 // make makes a version and keeps it, when it is its turn; nil where it cannot be made.
 func (m *Maker) make(address string, file site.File) []byte {
-	m.desk.Lock()
-	defer m.desk.Unlock()
+	m.making.Lock()
+	defer m.making.Unlock()
 	m.mu.Lock()
 	failed := m.failed[file.Version.Sum]
 	m.mu.Unlock()
@@ -180,8 +180,8 @@ func (m *Maker) make(address string, file site.File) []byte {
 
 // release lets go of the photo in memory: it is large, and the next one may come tomorrow.
 func (m *Maker) release() {
-	m.desk.Lock()
-	defer m.desk.Unlock()
+	m.making.Lock()
+	defer m.making.Unlock()
 	if m.source != nil {
 		m.source, m.photo = nil, nil
 		debug.FreeOSMemory()
@@ -242,9 +242,9 @@ func (m *Maker) warm(ctx context.Context, files, before map[string]site.File) bo
 // Close ends the work, after what is being made.
 func (m *Maker) Close() {
 	m.idle.Stop()
-	m.desk.Lock()
+	m.making.Lock()
 	m.closed = true
-	m.desk.Unlock()
+	m.making.Unlock()
 	if m.cache != nil {
 		m.cache.Close()
 	}

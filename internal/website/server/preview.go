@@ -117,14 +117,14 @@ func (s *Server) show(ctx *fasthttp.RequestCtx, link site.PreviewLink) {
 
 // previewBar is a line at the end of a page: what is shown, until when, and the way out.
 func previewBar(owner *site.Site, link site.PreviewLink) string {
-	said, zone, in := owner.Labels.Preview, cmp.Or(owner.Location, time.UTC), locale.Of(owner)
+	words, zone, in := owner.Labels.Preview, cmp.Or(owner.Location, time.UTC), locale.Of(owner)
 	if !link.AsOf.IsZero() {
-		said = owner.Labels.PreviewOf
+		words = owner.Labels.PreviewOf
 	}
 	end := link.Until.In(zone)
 	text := strings.NewReplacer("{day}", in.Date(link.AsOf.In(zone)), "{end}", in.Date(end)+", "+in.Time(end))
 	return fmt.Sprintf(`<form class="preview-bar"><p>%s</p>`+
 		`<button class="button button-secondary" name="%s" value="%s">%s</button></form>`,
-		html.EscapeString(text.Replace(string(said))), queryPreview, leavePreview,
+		html.EscapeString(text.Replace(string(words))), queryPreview, leavePreview,
 		html.EscapeString(string(owner.Labels.LeavePreview)))
 }
