@@ -48,7 +48,6 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 		}
 	}
 	if config.Limits == nil {
-		config.Store.FloodLimit = -1
 		logger.Warn("MARQUEE_RATE_LIMIT is off: nothing limits what one address may send")
 	}
 	sender, release, err := newSender(config, logger)

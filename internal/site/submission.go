@@ -166,8 +166,6 @@ type OptIn struct {
 	ConfirmedAt time.Time `json:"confirmedAt,omitzero"`
 	// What the link has that nobody can guess; only its hash is stored.
 	Token string `json:"-"`
-	// Whether its network asked for little else lately, so that it need not wait behind those who ask for much.
-	Fresh bool `json:"-"`
 }
 
 // IsUnconfirmed reports whether nobody is to be told of the submission before its address is confirmed.
@@ -410,6 +408,8 @@ type Message struct {
 	// Whether it is noted without being stored: a confirmation is skipped, a notice goes with the next digest, for
 	// which a suspect must be released first.
 	Withheld bool `json:"-"`
+	// How long it waits before it is sent.
+	After time.Duration `json:"-"`
 }
 
 // WebhookCall is a request to another program, rendered.

@@ -40,7 +40,7 @@ func newNode(t testing.TB, store outbox.Config) *node {
 	if store.Dir == "" {
 		store.Dir = filepath.Join(t.TempDir(), "var")
 	}
-	store.FloodLimit, store.Logger = -1, slog.New(slog.DiscardHandler)
+	store.Logger = slog.New(slog.DiscardHandler)
 	return &node{t: t, config: store}
 }
 

@@ -170,6 +170,8 @@ type fakeStore struct {
 	byKey    map[string]*site.Submission
 	// What the next calls answer; then it works.
 	errors []error
+	// Of what was confirmed, whether the notice goes with a digest.
+	inDigest []bool
 	// Called in every Save.
 	during func(ctx context.Context)
 	calls  int
@@ -202,9 +204,20 @@ func (f *fakeStore) Save(ctx context.Context, s *site.Submission, messages []sit
 	return site.Saved{ID: s.ID, Reference: s.Reference, Fresh: true}, nil
 }
 
-// last returns what was stored last.
-// Confirm knows the token of each submission, and confirms it once.
-func (f *fakeStore) Confirm(_ context.Context, token string, press bool) (site.Confirmation, error) {
+// OptIn knows the token of each submission.
+func (f *fakeStore) OptIn(_ context.Context, token string) (site.Confirmation, error) {
+	return f.optIn(token, func(*site.Submission) {})
+}
+
+// Confirm confirms it once.
+func (f *fakeStore) Confirm(_ context.Context, token string, inDigest bool) (found site.Confirmation, err error) {
+	return f.optIn(token, func(s *site.Submission) {
+		s.OptIn.ConfirmedAt = noon
+		f.inDigest = append(f.inDigest, inDigest)
+	})
+}
+
+func (f *fakeStore) optIn(token string, confirm func(*site.Submission)) (site.Confirmation, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.errors) > 0 {
@@ -217,8 +230,8 @@ func (f *fakeStore) Confirm(_ context.Context, token string, press bool) (site.C
 		found := site.Confirmation{State: site.OptInAlready, SiteID: s.SiteID, FormID: s.FormID}
 		if s.IsUnconfirmed() {
 			found.State = site.OptInPending
-			if press {
-				found.State, s.OptIn.ConfirmedAt = site.OptInConfirmed, noon
+			if confirm(s); !s.IsUnconfirmed() {
+				found.State = site.OptInConfirmed
 			}
 		}
 		return found, nil
@@ -226,6 +239,7 @@ func (f *fakeStore) Confirm(_ context.Context, token string, press bool) (site.C
 	return site.Confirmation{State: site.OptInUnknown}, nil
 }
 
+// last returns what was stored last.
 func (f *fakeStore) last(t *testing.T) *site.Submission {
 	t.Helper()
 	f.mu.Lock()

@@ -234,7 +234,7 @@ func TestANetworkLeavesRoomForFilesOfOthers(t *testing.T) {
 		t.Errorf("after an outage: %+v", receipt)
 	}
 	stored = room / 2
-	o.clock.Add(24 * time.Hour)
+	o.clock.Add(26 * time.Hour)
 	if receipt := send("192.0.2.7"); receipt.Code != "" {
 		t.Errorf("a day later: %+v", receipt)
 	}

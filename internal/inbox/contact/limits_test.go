@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/netip"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -18,7 +19,7 @@ import (
 
 // from is an inquiry whose text nobody else sends.
 func from(address string, number int) site.Inquiry {
-	sent := asJSON(with(message(), "message", essay(number, 12)))
+	sent := asJSON(with(message(), "message", essay(number, 12), "email", fmt.Sprintf("ann%d@example.com", number)))
 	sent.Address = netip.MustParseAddr(address)
 	return sent
 }
@@ -241,7 +242,7 @@ func TestAFloodAtOneSiteLeavesRoomForOthers(t *testing.T) {
 		if suspect := send(i); (i < 48) != (suspect == "") {
 			t.Fatalf("post %d is %q", i, suspect)
 		}
-		if m := o.store.messages[len(o.store.messages)-1][0]; m.Withheld != (i >= 48) {
+		if m := o.store.messages[len(o.store.messages)-1][0]; m.Withheld != (i >= 30) { // a form mails thirty at once
 			t.Fatalf("mails of post %d are withheld: %t", i, m.Withheld)
 		}
 	}
@@ -311,6 +312,9 @@ func TestNobodyTakesAllMails(t *testing.T) {
 		{"2001:db8:0:1::1", 15, 5},
 		{"2001:db8:1::1", 1, 1},
 	} {
+		if c.address == "2001:db8::1" {
+			o.clock.Add(time.Hour) // a form mails thirty in an hour
+		}
 		if got := mailed(c.address, c.sent); got != c.want {
 			t.Errorf("%s has %d of %d mailed, want %d", c.address, got, c.sent, c.want)
 		}
@@ -397,9 +401,9 @@ func TestAllWithoutAnAddressAreOne(t *testing.T) {
 	}
 }
 
-// TestMemoryIsBounded sends from 50,000 addresses, five times as many as are remembered.
+// TestMemoryIsBounded sends from 50,000 addresses, five times as many as are remembered: each has two counters.
 func TestMemoryIsBounded(t *testing.T) {
-	o := open(limited, func(c *contact.Config) { c.Limits.Addresses = 10_000 })
+	o := open(limited, func(c *contact.Config) { c.Limits.Counters = 20_000 })
 	heap := func() uint64 {
 		runtime.GC()
 		var stats runtime.MemStats
@@ -421,6 +425,86 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Errorf("%d MB with 10,000 addresses, %d MB after 50,000", full>>20, after>>20)
 	}
 	runtime.KeepAlive(o)
+}
+
+// TestAFormMailsThirtyInAnHour has a person for each post.
+func TestAFormMailsThirtyInAnHour(t *testing.T) {
+	for _, off := range []bool{false, true} {
+		o := open(func(c *contact.Config) { c.Compose = confirmingComposer{}.Compose })
+		if !off {
+			o = open(limited, func(c *contact.Config) { c.Compose = confirmingComposer{}.Compose })
+		}
+		mailed := func(n int) (notices, confirmations int) {
+			for range n {
+				i := len(o.store.kept)
+				sent := from(fmt.Sprintf("10.%d.%d.1", i/250, i%250), i)
+				sent.Values["email"] = site.FormValue{Text: fmt.Sprintf("ann%d@example.com", i)}
+				if receipt := o.accept(t, sent); !receipt.Stored() || o.store.last(t).Suspect != "" {
+					t.Fatalf("%+v", receipt)
+				}
+				messages := o.store.messages[i]
+				if !messages[0].Withheld {
+					notices++
+				}
+				if !messages[1].Withheld {
+					confirmations++
+				}
+			}
+			return notices, confirmations
+		}
+		want := 30
+		if off {
+			want = 40
+		}
+		if notices, confirmations := mailed(40); notices != want || confirmations != want {
+			t.Errorf("without limits %t: %d notices and %d confirmations are mailed", off, notices, confirmations)
+		}
+		o.clock.Add(time.Hour)
+		if notices, _ := mailed(1); notices != 1 {
+			t.Error("an hour later there is no room")
+		}
+	}
+}
+
+// A family makes an appointment for each of its pets, and nobody fills a stranger's mailbox.
+func TestAMailboxGetsFiveConfirmationsADay(t *testing.T) {
+	o := open(limited, func(c *contact.Config) { c.Compose = confirmingComposer{}.Compose })
+	send := func(address string) (isConfirmed bool) {
+		i := len(o.store.kept)
+		sent := from(fmt.Sprintf("10.1.%d.1", i), i)
+		sent.Values["email"] = site.FormValue{Text: address}
+		if receipt := o.accept(t, sent); !receipt.Stored() {
+			t.Fatalf("%+v", receipt)
+		}
+		return !o.store.messages[i][1].Withheld
+	}
+	for i, address := range []string{"Ada@example.com", "aDA@EXAMPLE.com", "ada+a@example.com", "ada+b@example.com", "ada@example.com", "ada+c@example.com"} {
+		if got := send(address); got != (i < 5) {
+			t.Errorf("number %d is confirmed: %t", i, got)
+		}
+	}
+	if !send("bob@example.com") || !send("a.da@example.com") || !send("+ada@example.com") {
+		t.Error("another mailbox is taken for it")
+	}
+	o.clock.Add(24 * time.Hour)
+	if !send("ada@example.com") {
+		t.Error("a day later it has none")
+	}
+}
+
+// What was not stored is sent again, and is mailed then.
+func TestWhatIsNotStoredTakesNoMails(t *testing.T) {
+	o := open(limited, func(c *contact.Config) { c.Compose = confirmingComposer{}.Compose })
+	o.store.errors = slices.Repeat([]error{notStored{}}, 40)
+	for i := range 41 {
+		if receipt := o.accept(t, from("198.51.100.1", i)); receipt.Stored() != (i == 40) {
+			t.Fatalf("%d: %+v", i, receipt)
+		}
+		o.clock.Add(time.Minute)
+	}
+	if messages := o.store.messages[0]; messages[0].Withheld || messages[1].Withheld || suspects(o) > 0 {
+		t.Error("the notice waits for a digest, or nothing is confirmed")
+	}
 }
 
 // TestScriptsTakeFewOfTheMails has a script with an address for each post, and a person after it.

@@ -4,6 +4,8 @@ package contact_test
 
 import (
 	"errors"
+	"fmt"
+	"net/netip"
 	"slices"
 	"testing"
 	"time"
@@ -64,16 +66,13 @@ func TestWhatWasAgreedToIsKeptWithAnOptIn(t *testing.T) {
 func TestAnOptInBeyondTheSharesOfItsSenderIsASuspect(t *testing.T) {
 	o := newsletter(func(c *contact.Config) { c.Limits = &contact.Limits{} })
 	for i := range 12 {
-		sent := asJSON(with(order(), "name", "Ann "+string(rune('A'+i))))
+		sent := asJSON(with(order(), "name", "Ann "+string(rune('A'+i)), "email", fmt.Sprintf("ann%d@example.com", i)))
 		if receipt := o.Accept(t.Context(), sent); !receipt.Stored() {
 			t.Fatal(receipt)
 		}
 		s, messages := o.store.last(t), o.store.messages[len(o.store.messages)-1]
 		if (s.Suspect != "") != (i >= 10) {
 			t.Errorf("submission %d: suspect %q", i, s.Suspect)
-		}
-		if s.OptIn.Fresh != (i < 2) {
-			t.Errorf("submission %d of its network: fresh %t", i, s.OptIn.Fresh)
 		}
 		for _, m := range messages {
 			if m.Kind == site.MailOptIn && m.Withheld {
@@ -100,5 +99,72 @@ func TestAnAddressThatNoMailIsSentToCannotOptIn(t *testing.T) {
 	o.revision.ByID("shop").Forms.Get("order").OptIn = false
 	if receipt := o.Accept(t.Context(), sent); !receipt.Stored() {
 		t.Errorf("without an opt-in: %+v", receipt)
+	}
+}
+
+// asksAfter sends so many opt-ins from each of some networks, and returns how long the mail of each waits.
+func asksAfter(t *testing.T, o *office, networks, each int) (waits []time.Duration) {
+	t.Helper()
+	for i := range networks * each {
+		sent := asJSON(with(order(), "email", fmt.Sprintf("ann%d@example.com", len(o.store.kept))))
+		sent.Address = netip.AddrFrom4([4]byte{10, byte(networks), byte(i / each), byte(i % each)})
+		if receipt := o.Accept(t.Context(), sent); !receipt.Stored() || o.store.last(t).Suspect != "" {
+			t.Fatal(receipt, o.store.last(t).Suspect)
+		}
+		for _, m := range o.store.messages[len(o.store.messages)-1] {
+			if m.Kind == site.MailOptIn {
+				waits = append(waits, m.After)
+			}
+		}
+	}
+	return waits
+}
+
+// Who signs up strangers waits for their own, and nothing is lost.
+func TestAFloodOfOptInsWaits(t *testing.T) {
+	o := newsletter(limited)
+	flood := asksAfter(t, o, 4, 12)
+	at, late := 0, flood[len(flood)-1]
+	for _, wait := range flood {
+		if wait == 0 {
+			at++
+		}
+	}
+	if at != 4*2+30 || late != 20*time.Minute {
+		t.Errorf("%d are asked at once, and the last after %s", at, late)
+	}
+	for i, wait := range asksAfter(t, o, 5, 2) {
+		if wait != 0 {
+			t.Errorf("number %d of other networks waits %s", i, wait)
+		}
+	}
+}
+
+func TestOneMailboxIsAskedFiveTimes(t *testing.T) {
+	o := newsletter(limited)
+	for i, address := range []string{
+		"a.da@gmail.com", "ada+1@gmail.com", "Ada@googlemail.com", "ada@gmail.com", "ada+2+3@GMAIL.com", "ad.a@gmail.com", "bob@gmail.com",
+	} {
+		sent := asJSON(with(order(), "email", address))
+		if receipt := o.Accept(t.Context(), sent); !receipt.Stored() {
+			t.Fatal(address, receipt)
+		}
+		if s := o.store.last(t); (s.Suspect == "mailbox") != (i == 5) {
+			t.Errorf("%s: suspect %q", address, s.Suspect)
+		}
+	}
+}
+
+// What many confirm within an hour is told by digests.
+func TestConfirmedOptInsShareTheNoticesOfTheirForm(t *testing.T) {
+	o := newsletter(limited)
+	asksAfter(t, o, 16, 2)
+	for _, s := range o.store.kept {
+		if _, err := o.Confirm(t.Context(), s.OptIn.Token, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if at := slices.Index(o.store.inDigest, true); at != 30 || len(o.store.inDigest) != 32 {
+		t.Errorf("the first of %d that goes with a digest is number %d", len(o.store.inDigest), at)
 	}
 }

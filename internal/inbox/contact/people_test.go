@@ -135,7 +135,7 @@ func TestEverySignHasWords(t *testing.T) {
 	for suspect, want := range map[string]string{
 		"honeypot":        "the field that people do not see is filled in",
 		"rate,no-browser": "its address sends more than usual; no browser said which page it comes from",
-		"mailbox":         "its mailbox was asked about other addresses three times within a day",
+		"mailbox":         "its mailbox was written to five times within a day",
 		"of-another-time": "of-another-time",
 	} {
 		if got := strings.Join(contact.Reasons(suspect), "; "); got != want {

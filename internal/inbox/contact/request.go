@@ -39,11 +39,12 @@ type request struct {
 	moved bool
 	// What is wrong, by name.
 	wrong map[string]site.Text
-	// What it counts for; nil where there are no limits.
+	// What it counts for.
 	post *post
 	evidence
-	// Whether its mails are not covered by the limits of its sender and its site.
-	withheld bool
+	// Whether the notice goes with a digest, whether no confirmation is sent, and how long the mail of an opt-in waits.
+	inDigest, unconfirmed bool
+	asksIn                time.Duration
 	// The files of all fields, in the order of the form.
 	uploads []site.Upload
 }
@@ -91,9 +92,6 @@ func (r *request) siteID() string {
 func (r *request) hasBrowser() bool { return r.Age >= 0 || r.FromBrowser }
 
 func (r *request) isScript() bool { return !r.hasBrowser() && !r.SaysLanguage }
-
-// A file counts as so much less than what is typed: people send few, and large ones.
-const fileDiscount = 64
 
 func (r *request) size() (bytes int) {
 	for _, value := range r.Values {

@@ -18,7 +18,6 @@
 package contact
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -45,8 +44,10 @@ type Store interface {
 	// came with another digest, and site.ErrReferenceTaken where another submission has the reference. An error that
 	// has a method NotStored() bool says that it surely does not have the submission.
 	Save(ctx context.Context, submission *site.Submission, messages []site.Message) (site.Saved, error)
-	// Confirm finds what the token of an opt-in belongs to, and confirms it where press is set.
-	Confirm(ctx context.Context, token string, press bool) (site.Confirmation, error)
+	// OptIn finds what the token of an opt-in belongs to.
+	OptIn(ctx context.Context, token string) (site.Confirmation, error)
+	// Confirm confirms it. The notice about it goes with a digest where inDigest is set.
+	Confirm(ctx context.Context, token string, inDigest bool) (site.Confirmation, error)
 }
 
 // Files keeps what was sent as a file.
@@ -69,7 +70,7 @@ type Config struct {
 	Room func() int64
 	// The clock. Left out: time.Now.
 	Now func() time.Time
-	// What one address may send. Left out: no limits.
+	// What one address may send. Left out, nothing is limited.
 	Limits *Limits
 	Logger *slog.Logger
 	// Called for every inquiry with site and form, empty where they are unknown, and what became of it: stored, and
@@ -82,7 +83,7 @@ type Config struct {
 // inquiry is read; what they refuse names no site and no form.
 type Service struct {
 	config   Config
-	limiter  *limiter // nil: no limits
+	limiter  *limiter
 	failures rate.Sometimes
 }
 
@@ -91,11 +92,7 @@ func NewService(config Config) *Service {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	svc := &Service{config: config, failures: rate.Sometimes{Interval: time.Second}}
-	if config.Limits != nil {
-		svc.limiter = newLimiter(*config.Limits)
-	}
-	return svc
+	return &Service{config, newLimiter(config.Limits), rate.Sometimes{Interval: time.Second}}
 }
 
 // Accept reads, checks and stores an inquiry and says what became of it. It finishes what it began even when ctx is
@@ -112,12 +109,9 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		return r.refuse(site.CodeUnavailable, retryUnavailable)
 	}
 	r.bundle = r.revision.Nearest(inquiry.Space + "/")
-	if svc.limiter != nil {
-		r.post = svc.limiter.post(inquiry.Address, r.siteID(), r.now)
-		var wait time.Duration
-		if r.excess, wait = r.post.admit(); wait > 0 {
-			return r.refuse(site.CodeTooMany, wait)
-		}
+	r.post = svc.limiter.post(inquiry.Address, r.siteID(), r.now)
+	if wait := r.admit(); wait > 0 {
+		return r.refuse(site.CodeTooMany, wait)
 	}
 	if !r.read() {
 		return r.refuse(site.CodeBadRequest, 0)
@@ -126,28 +120,8 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 		return r.refuse(site.CodeInvalidForm, 0)
 	}
 	submission := r.submission()
-	if r.post != nil {
-		if wait := r.post.share(r.fileBytes(), svc.config.Room()); wait > 0 {
-			return r.refuse(site.CodeTooMany, wait)
-		}
-		suspect := submission.Suspect != ""
-		if wait := r.post.store(r.size(), suspect); wait > 0 {
-			return r.refuse(site.CodeUnavailable, wait)
-		}
-		atOnce := []int{mailed}
-		if r.isScript() {
-			atOnce = append(atOnce, scriptMails)
-		}
-		if submission.OptIn != nil {
-			submission.OptIn.Fresh = r.post.take(optIns) == 0
-		}
-		r.withheld = r.beyondDay || r.beyondSite || !suspect && r.post.take(atOnce...) > 0
-	}
-	// The mail of an opt-in cannot go with a digest, and without it nothing goes on: so a person decides.
-	if submission.OptIn != nil && !r.hasBrowser() {
-		submission.Suspect = cmp.Or(submission.Suspect, "no-browser")
-	} else if submission.OptIn != nil && r.withheld {
-		submission.Suspect = cmp.Or(submission.Suspect, "rate")
+	if code, wait := r.decide(submission, svc.config.Room()); code != "" {
+		return r.refuse(code, wait)
 	}
 	return svc.save(ctx, r, submission)
 }
@@ -158,7 +132,7 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	files, log := r.uploads, svc.config.Logger
 	if len(files) > 0 {
 		if err := svc.config.Files.Keep(submission.ID, files); err != nil {
-			r.post.share(-r.fileBytes(), 0)
+			r.post.settle(false, 0)
 			return svc.fail(r, err)
 		}
 	}
@@ -172,8 +146,8 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	// be there, and whether it is, the sweep of the files finds out later.
 	var sure interface{ NotStored() bool }
 	absent := errors.Is(err, site.ErrKeyReused) || err == nil && !saved.Fresh || errors.As(err, &sure) && sure.NotStored()
+	r.post.settle(!absent, r.fileBytes())
 	if absent && len(files) > 0 {
-		r.post.share(-r.fileBytes(), 0)
 		if err := svc.config.Files.Forget([]string{submission.ID}); err != nil {
 			log.ErrorContext(ctx, "files of a submission that came again are still there", "id", submission.ID, "error", err)
 		}
@@ -200,13 +174,19 @@ func (svc *Service) save(ctx context.Context, r *request, submission *site.Submi
 	return receipt, outcome
 }
 
-// messages are the mails about a submission. What its sender's shares do not cover is withheld; but no webhook, of
-// which there is no digest. Who sends without a browser has no confirmation sent: the address may be a stranger's.
+// messages are the mails about a submission, as they were planned. Webhooks are never withheld: there is no digest of
+// them.
 func (svc *Service) messages(r *request, submission *site.Submission) []site.Message {
 	all := svc.config.Compose(r.bundle, r.form, submission)
 	for i := range all {
-		all[i].Withheld = r.withheld && all[i].Kind != site.KindWebhook && all[i].Kind != site.MailOptIn ||
-			all[i].Kind == site.MailConfirmation && !r.hasBrowser()
+		switch all[i].Kind {
+		case site.MailNotice:
+			all[i].Withheld = r.inDigest
+		case site.MailConfirmation:
+			all[i].Withheld = r.unconfirmed
+		case site.MailOptIn:
+			all[i].After = r.asksIn
+		}
 	}
 	return all
 }
@@ -216,11 +196,15 @@ func (svc *Service) messages(r *request, submission *site.Submission) []site.Mes
 func (svc *Service) Confirm(ctx context.Context, token string, press bool) (site.Confirmation, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
 	defer cancel()
-	found, err := svc.config.Store.Confirm(ctx, token, press)
+	found, err := svc.config.Store.OptIn(ctx, token)
+	if press && err == nil && found.State == site.OptInPending {
+		inDigest := svc.limiter.noticeInDigest(found.SiteID, found.FormID, svc.config.Now())
+		if found, err = svc.config.Store.Confirm(ctx, token, inDigest); found.State == site.OptInConfirmed {
+			svc.config.Observe(found.SiteID, found.FormID, "confirmed")
+		}
+	}
 	if err != nil {
 		svc.failures.Do(func() { svc.config.Logger.Error("addresses cannot be confirmed", "error", err) })
-	} else if found.State == site.OptInConfirmed {
-		svc.config.Observe(found.SiteID, found.FormID, "confirmed")
 	}
 	return found, err
 }

@@ -141,7 +141,7 @@ func TestNearlyTheSameWordsFromManyAddressesAreSuspect(t *testing.T) {
 				t.Errorf("%s: address %d: %q, want %q", name, i, got, want)
 			}
 		}
-		o.clock.Add(time.Hour)
+		o.clock.Add(65 * time.Minute)
 		if got := send(o, 13, vary(13), true); got != "" {
 			t.Errorf("%s, an hour later: %q", name, got)
 		}

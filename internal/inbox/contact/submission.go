@@ -79,7 +79,6 @@ func (r *request) submission() *site.Submission {
 	s.Digest = digest(s, r.Files, r.Address)
 	r.trace(s)
 	s.EraseAfter = eraseAfter(r.form, s)
-	s.Suspect = r.suspicion(s)
 	if r.form.OptIn {
 		s.OptIn = &site.OptIn{Words: r.agreed(), Language: r.bundle.Site.Language, Token: rand.Text()}
 	}

@@ -27,7 +27,7 @@ func BenchmarkKeep(b *testing.B) {
 	for _, name := range []string{"SQLite", "PostgreSQL"} {
 		for _, clients := range []int{1, 8, 32, 128} {
 			b.Run(fmt.Sprintf("%s/clients=%d", name, clients), func(b *testing.B) {
-				config := Config{Dir: filepath.Join(dir, fmt.Sprint(name, clients, b.N)), FloodLimit: -1, Logger: slog.New(slog.DiscardHandler)}
+				config := Config{Dir: filepath.Join(dir, fmt.Sprint(name, clients, b.N)), Logger: slog.New(slog.DiscardHandler)}
 				if name == "PostgreSQL" {
 					config.URL = postgrestest.Must(b).Database(b)
 				}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // Retry makes dead, parked and waiting deliveries of the submissions due now, as if they had never been tried; all
@@ -55,45 +53,17 @@ func (s *Store) Release(ctx context.Context, ids []string) (int, error) {
 	})
 }
 
-// releaseMails makes held mails due. A confirmation is limited by address as if it had just been queued, but not by
-// its form: a person vouches for the submission.
-//
-// Of an unconfirmed submission only the mail to the address is released: the rest follows when it is confirmed.
+// releaseMails makes held mails due, and puts notices without a text into the next digest. Of an unconfirmed submission
+// only the mail to the address is released: the rest follows when it is confirmed.
 func releaseMails(ctx context.Context, tx *transaction, id string) error {
 	const release = `UPDATE outbox SET queued_at = $2, due_at = $2, wait = 0, `
 	n, err := tx.exec(ctx, release+`state = 'waiting', direct = 1
 		WHERE submission_id = $1 AND state = 'held' AND kind = 'optin'`, id, tx.now)
-	if err != nil || n > 0 {
-		return err
+	if err == nil && n == 0 {
+		_, err = tx.exec(ctx, release+`state = CASE WHEN length(message) > 0 THEN 'waiting'
+			WHEN kind = 'confirmation' THEN 'skipped' ELSE 'collected' END WHERE submission_id = $1 AND state = 'held'`, id, tx.now)
 	}
-	if _, err := tx.exec(ctx, release+`state = CASE WHEN length(message) > 0 THEN 'waiting' ELSE 'collected' END
-		WHERE submission_id = $1 AND state = 'held' AND kind <> 'confirmation'`, id, tx.now); err != nil {
-		return err
-	}
-	for {
-		var seq int64
-		var message, digest []byte
-		found, err := tx.row(ctx, `SELECT seq, message, digest FROM outbox JOIN submission ON id = submission_id
-			WHERE id = $1 AND state = 'held' AND kind = 'confirmation' LIMIT 1`, []any{id}, &seq, &message, &digest)
-		if err != nil || !found {
-			return err
-		}
-		allowed := false
-		if len(message) > 0 {
-			var m site.Message
-			if m, err = decodeMail(message); err == nil {
-				allowed, err = mayConfirm(ctx, tx, receiverHash(&m), digest)
-			}
-		}
-		if err == nil && allowed {
-			_, err = tx.exec(ctx, release+`state = 'waiting' WHERE seq = $1`, seq, tx.now)
-		} else if err == nil {
-			_, err = tx.exec(ctx, release+`state = 'skipped', message = '' WHERE seq = $1`, seq, tx.now)
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return err
 }
 
 func eachID(ctx context.Context, tx *transaction, names []string, do func(id string) error) error {
@@ -138,8 +108,8 @@ func (s *Store) Delete(ctx context.Context, ids []string) (total int, err error)
 	return total, s.removeTraces(ctx)
 }
 
-// DeleteEmail erases every submission in which an address was typed as the value of a field, and what else is known
-// of its mailbox. Upper and lower case are the same, and a domain in Unicode and in ASCII.
+// DeleteEmail erases every submission in which an address was typed as the value of a field. Upper and lower case are
+// the same, and a domain in Unicode and in ASCII.
 func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
 	records, err := s.List(ctx, Filter{Email: email})
 	if err != nil {
@@ -148,12 +118,6 @@ func (s *Store) DeleteEmail(ctx context.Context, email string) (int, error) {
 	ids := make([]string, len(records))
 	for i := range records {
 		ids[i] = records[i].ID
-	}
-	if err := s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		_, err := tx.exec(ctx, `DELETE FROM confirmed WHERE address = $1 OR mailbox = $1`, addressHash(email))
-		return err
-	}); err != nil {
-		return 0, fmt.Errorf("delete by address: %w", err)
 	}
 	return s.Delete(ctx, ids)
 }
@@ -171,7 +135,7 @@ const undelivered = `EXISTS (
 // returns how many there were. What was not delivered stays, however old it is.
 func (s *Store) purge(ctx context.Context, now int64) (total int, err error) {
 	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		_, err := tx.exec(ctx, `DELETE FROM confirmed WHERE queued_at <= $1`, now-confirmEvery.Milliseconds())
+		_, err := tx.exec(ctx, `DELETE FROM confirmed`) // what an earlier program knew of mailboxes
 		return err
 	})
 	for n := eraseBatch; err == nil && n == eraseBatch; total += n {
@@ -205,36 +169,30 @@ func (s *Store) eraseSome(
 }
 
 func erase(ctx context.Context, tx *transaction, id string) error {
-	digests, err := column[int64](ctx, tx, `SELECT seq FROM outbox WHERE seq IN
-		(SELECT digest_seq FROM outbox WHERE submission_id = $1 AND digest_seq IS NOT NULL)`, id)
-	if err != nil {
-		return err
-	}
-	// A mail that is not sent holds the text: it goes, and the next one tells of the others.
-	n, err := tx.exec(ctx, `DELETE FROM outbox
-		WHERE state <> 'sent' AND seq = (SELECT told FROM submission WHERE id = $1)`, id)
-	if err == nil && n > 0 {
-		_, err = tx.exec(ctx, `UPDATE submission SET told = 0
-			WHERE told > 0 AND told = (SELECT told FROM submission WHERE id = $1)`, id)
-	}
+	telling, err := column[int64](ctx, tx, `SELECT seq FROM outbox WHERE seq IN (
+		SELECT digest_seq FROM outbox WHERE submission_id = $1 UNION SELECT told FROM submission WHERE id = $1)`, id)
 	if err == nil {
 		_, err = tx.exec(ctx, `DELETE FROM submission WHERE id = $1`, id)
 	}
-	if err != nil {
+	for i := 0; i < len(telling) && err == nil; i++ {
+		err = forgetTelling(ctx, tx, telling[i])
+	}
+	return err
+}
+
+// forgetTelling removes a mail that tells of an erased submission, where it is not sent: the next one tells of the others.
+// A digest that was sent goes with the last one of which it told.
+func forgetTelling(ctx context.Context, tx *transaction, seq int64) error {
+	n, err := tx.exec(ctx, `DELETE FROM outbox WHERE seq = $1 AND (state <> 'sent'
+		OR kind = 'digest' AND NOT EXISTS (SELECT 1 FROM outbox AS own WHERE own.digest_seq = $1))`, seq)
+	if err != nil || n == 0 {
 		return err
 	}
-	for _, digest := range digests {
-		// One that is not sent holds the text: it is taken apart, and the next one has the others.
-		if _, err := tx.exec(ctx, `UPDATE outbox SET state = 'collected', digest_seq = NULL
-			WHERE digest_seq = $1 AND $1 IN (SELECT seq FROM outbox WHERE seq = $1 AND state <> 'sent')`, digest); err != nil {
-			return err
-		}
-		if _, err := tx.exec(ctx, `DELETE FROM outbox
-			WHERE seq = $1 AND NOT EXISTS (SELECT 1 FROM outbox AS told WHERE told.digest_seq = $1)`, digest); err != nil {
-			return err
-		}
+	_, err = tx.exec(ctx, `UPDATE outbox SET state = 'collected', digest_seq = NULL WHERE digest_seq = $1`, seq)
+	if err == nil {
+		_, err = tx.exec(ctx, `UPDATE submission SET told = 0 WHERE told = $1`, seq)
 	}
-	return nil
+	return err
 }
 
 func (s *Store) removeTraces(ctx context.Context) error {

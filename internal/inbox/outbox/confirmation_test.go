@@ -1,9 +1,7 @@
 package outbox
 
 import (
-	"bytes"
 	"database/sql"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -114,87 +112,26 @@ func planOf(t *testing.T, s *stage, conn *sql.Conn, query string) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestAFormConfirmsOnlySoOftenInAnHour(t *testing.T) {
+func TestTheSameSubmissionIsConfirmedOnceADay(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
-		send := func(form, address string) string {
-			v := s.submission(func(v *site.Submission) { v.FormID, v.Values[1].Value = form, address })
-			if _, err := s.Save(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
-				t.Fatal(err)
-			}
-			return s.states(v.ID)[0]
+		send := func(key, suspect string) *site.Submission {
+			v := s.submission(func(v *site.Submission) { v.Digest, v.Key, v.Suspect = [32]byte{1}, key, suspect })
+			s.keep(v, confirmation(v))
+			return v
 		}
-		for i := range DefaultFloodLimit {
-			if got := send("contact", fmt.Sprintf("victim%d@example.com", i)); got != StateWaiting {
-				t.Fatalf("confirmation %d is %s", i+1, got)
-			}
+		suspect := send("a", "links") // nobody is told of it
+		s.expect(send("b", ""), StateWaiting, StateWaiting)
+		s.expect(send("c", ""), StateWaiting, StateSkipped)
+		s.clock.Add(confirmEvery)
+		s.expect(send("d", ""), StateWaiting, StateWaiting)
+		s.clock.Add(-10 * 365 * 24 * time.Hour) // it was ten years ahead
+		s.expect(send("e", ""), StateWaiting, StateWaiting)
+		if _, err := s.Release(t.Context(), []string{suspect.ID}); err != nil {
+			t.Fatal(err)
 		}
-		if got := send("contact", "late@example.com"); got != StateSkipped {
-			t.Errorf("one too many is %s", got)
-		}
-		if got := send("booking", "other@example.com"); got != StateWaiting {
-			t.Errorf("that of another form is %s", got)
-		}
-		s.clock.Add(time.Hour)
-		if got := send("contact", "late@example.com"); got != StateWaiting {
-			t.Errorf("an hour later it is %s: others cost this address its confirmation", got)
-		}
+		s.expect(suspect, StateWaiting, StateWaiting) // somebody vouches for it
 	})
-}
-
-func TestTheLimitOfConfirmationsCanBeChangedAndOff(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		config Config
-		want   int
-	}{
-		"two":      {Config{FloodLimit: 2}, 2},
-		"left out": {Config{}, DefaultFloodLimit},
-		"none":     {Config{FloodLimit: -1}, 40},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			test.config.Dir = t.TempDir()
-			s := newStage(t, test.config)
-			for range 40 {
-				v := s.submission()
-				if _, err := s.Save(t.Context(), v, []site.Message{confirmation(v)}); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if c := s.counts(); c.Waiting != test.want || c.Skipped != 40-test.want {
-				t.Errorf("%+v, want %d", c, test.want)
-			}
-		})
-	}
-}
-
-func TestOneMailboxIsOneAddress(t *testing.T) {
-	t.Parallel()
-	for address, want := range map[string]string{
-		"Ada+1@example.com":        "ada@example.com",
-		" ada+a+b@Example.COM ":    "ada@example.com",
-		"ada+@example.com":         "ada@example.com",
-		"+ada@example.com":         "+ada@example.com",
-		"ada@ex+ample.com":         "ada@ex+ample.com",
-		`"a@b"+x@example.com`:      `"a@b"@example.com`,
-		"no address+x":             "no address+x",
-		"A.d.a@gmail.com":          "ada@gmail.com",
-		"ada@GoogleMail.com":       "ada@gmail.com",
-		"a.da+1@googlemail.com":    "ada@gmail.com",
-		"ada@gmail.com.":           "ada@gmail.com",
-		"ada@m\u00fcnchen.example": "ada@xn--mnchen-3ya.example",
-		"ada@\uff47mail.com":       "ada@gmail.com",
-	} {
-		if !bytes.Equal(addressHash(address), addressHash(want)) {
-			t.Errorf("%q is not known as %q", address, want)
-		}
-	}
-	for _, other := range []string{"bob@example.com", "ada@example.org", "a.da@example.com", "ada@gmail.com", "+ada@example.com", "ad@example.com"} {
-		if bytes.Equal(addressHash("ada@example.com"), addressHash(other)) {
-			t.Errorf("%q is taken for another", other)
-		}
-	}
 }
 
 func TestAnAddressIsKnownByItsDomainInASCII(t *testing.T) {

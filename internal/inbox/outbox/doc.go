@@ -17,8 +17,8 @@
 //   - While the database is full, gone, damaged or read-only, the store is closed: Save answers with an error within
 //     five seconds, and the store opens by itself when the database is well again. A database that cannot be read is
 //     never changed.
-//   - Visitors fill neither the disk nor the provider's quota: the database has a limit of size (Config.Quota), some
-//     of the disk stays free, and a form sends so many notices and confirmations in an hour and no more.
+//   - Visitors do not fill the disk: the database has a limit of size (Config.Quota), and some of the disk stays free.
+//     How many mails they cause is decided before (package contact): what is withheld waits for a digest.
 //   - What is erased leaves no trace in the files of SQLite.
 //   - News of the website (see Store.Tell) are mailed once, and not too often, whatever nodes and restarts there are.
 //   - Logs hold ids, states, numbers and the reasons of providers, never what a visitor typed.
@@ -38,9 +38,9 @@
 //	          ┌────────> held ──────┐ released, confirmed
 //	          │ suspect, opt-in     v
 //	Save ─────┼───────────────> waiting ──────> sent
-//	          │ flood               │ ^ │
+//	          │ withheld            │ ^ │
 //	          ├> collected > digest ┘ │ ├─> parked: the configuration is wrong; again every 30 minutes
-//	          │ confirmation too many │ └─> dead: refused for ever, or tried for 72 hours
+//	          │ so a confirmation     │ └─> dead: refused for ever, or tried for 72 hours
 //	          └> skipped              └──── Retry
 //
 // A worker claims a mail by a lease: the mail is due again when the lease is over, so that a worker that dies loses

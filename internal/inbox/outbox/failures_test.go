@@ -105,7 +105,7 @@ func TestFailuresAreCountedWithinABound(t *testing.T) {
 func TestAFloodOfFailuresIsAFewLinesInTheLog(t *testing.T) {
 	t.Parallel()
 	log := &testkit.Log{}
-	s := newStage(t, Config{Dir: t.TempDir(), FloodLimit: -1})
+	s := newStage(t, Config{Dir: t.TempDir()})
 	f := newSender(func(context.Context, int, string) error {
 		return &site.DeliveryError{Fate: site.FatePark, Status: 403, Reason: "the domain is not verified"}
 	})

@@ -23,20 +23,18 @@ func (d digester) Digest(all []site.Submission) (site.Message, error) {
 
 func (digester) Together(a, b *site.Submission) bool { return a.Value("place") == b.Value("place") }
 
-// flood keeps 33 submissions of a form, which mails 30 notices and 30 confirmations in an hour.
+// flood keeps 33 submissions of a form, of which the mails of the last three are withheld.
 func (s *stage) flood(t *testing.T) (collected []*site.Submission) {
 	t.Helper()
-	for i := range 33 {
+	for range 30 {
 		v := s.submission()
 		s.keep(v, confirmation(v))
-		want := []string{StateWaiting, StateWaiting}
-		if i >= DefaultFloodLimit {
-			want = []string{StateCollected, StateSkipped}
-			collected = append(collected, v)
-		}
-		if got := s.states(v.ID); !slices.Equal(got, want) {
-			t.Fatalf("submission %d: %v, want %v", i+1, got, want)
-		}
+		s.expect(v, StateWaiting, StateWaiting)
+	}
+	for range 3 {
+		v := s.keepWithheld(t, "")
+		s.expect(v, StateCollected, StateSkipped)
+		collected = append(collected, v)
 	}
 	return collected
 }
@@ -45,11 +43,6 @@ func TestWhenMailFloodsADigestTellsOfTheRest(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
 		collected := s.flood(t)
-		other := s.submission(func(v *site.Submission) { v.FormID = "booking" })
-		s.keep(other)
-		if got := s.states(other.ID); got[0] != StateWaiting {
-			t.Errorf("another form: %v", got)
-		}
 		f := newSender(nil)
 		u := (&maintenance{Worker: worker(s, f, func(c *WorkerConfig) { c.Digester = digester{} })})
 		if err := u.runOnce(t.Context()); err != nil {
@@ -64,12 +57,12 @@ func TestWhenMailFloodsADigestTellsOfTheRest(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if c := s.counts(); c.Collected != 0 || c.Waiting != 31+30+1 {
+		if c := s.counts(); c.Collected != 0 || c.Waiting != 30+30+1 {
 			t.Fatalf("after the digest: %+v", c)
 		}
 		s.run(u.Worker)
 		digests := 0
-		for range 31 + 30 + 1 {
+		for range 30 + 30 + 1 {
 			sent := f.next(t)
 			if slices.ContainsFunc(collected, func(v *site.Submission) bool { return sent.key == "contact/"+v.ID }) {
 				t.Errorf("a collected notice is sent: %s", sent.key)
@@ -85,11 +78,6 @@ func TestWhenMailFloodsADigestTellsOfTheRest(t *testing.T) {
 			t.Errorf("%d digests", digests)
 		}
 		s.awaitState(collected[0].ID, StateSent)
-		// An hour later the form has its share again.
-		s.clock.Add(time.Hour)
-		v := s.submission()
-		s.keep(v)
-		s.awaitState(v.ID, StateSent)
 	})
 }
 
@@ -97,10 +85,10 @@ func TestWhenMailFloodsADigestTellsOfTheRest(t *testing.T) {
 func TestADigestGoesToThoseWithTheSameRecipients(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *stage) {
-		for i := range DefaultFloodLimit + 5 {
-			s.keep(s.submission(func(v *site.Submission) {
+		for i := range 5 {
+			s.keepWithheld(t, "", func(v *site.Submission) {
 				v.Values = append(v.Values, site.Entry{Name: "place", Value: []string{"riverside", "lakeside"}[i%2]})
-			}))
+			})
 		}
 		f := newSender(nil)
 		u := (&maintenance{Worker: worker(s, f, func(c *WorkerConfig) { c.Digester = digester{} })})
@@ -108,30 +96,21 @@ func TestADigestGoesToThoseWithTheSameRecipients(t *testing.T) {
 		if err := u.runOnce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if c := s.counts(); c.Collected != 0 || c.Waiting != DefaultFloodLimit+2 {
+		if c := s.counts(); c.Collected != 0 || c.Waiting != 2 {
 			t.Fatalf("after the digests: %+v", c)
 		}
 		s.run(u.Worker)
 		var digests []string
-		for range DefaultFloodLimit + 2 {
+		for range 2 {
 			if sent := f.next(t); strings.HasPrefix(sent.key, "digest/") {
 				digests = append(digests, sent.message.Text)
 			}
 		}
 		slices.Sort(digests)
-		if want := []string{"REF-0031 REF-0033 REF-0035", "REF-0032 REF-0034"}; !slices.Equal(digests, want) {
+		if want := []string{"REF-0001 REF-0003 REF-0005", "REF-0002 REF-0004"}; !slices.Equal(digests, want) {
 			t.Errorf("digests %q, want %q", digests, want)
 		}
 	})
-}
-
-func TestTheFloodLimitCanBeOff(t *testing.T) {
-	t.Parallel()
-	s := newStage(t, Config{Dir: t.TempDir(), FloodLimit: -1})
-	s.saveMany(40)
-	if c := s.counts(); c.Waiting != 40 {
-		t.Errorf("%+v", c)
-	}
 }
 
 func TestTwoNodesMakeOneDigest(t *testing.T) {
@@ -158,25 +137,22 @@ func TestTwoNodesMakeOneDigest(t *testing.T) {
 	})
 }
 
-func TestWithoutADigestTheNoticesGoOutOneByOne(t *testing.T) {
+func TestWithoutADigestTheNoticesWaitForOne(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
 	s.flood(t)
-	broken := (&maintenance{Worker: worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{errors.New("the form is gone")} })})
+	s.clock.Add(2 * time.Hour)
 	for _, step := range []struct {
-		age       time.Duration
+		failure   error
 		collected int
-	}{{15 * time.Minute, 3}, {44 * time.Minute, 3}, {time.Minute, 0}} {
-		s.clock.Add(step.age)
-		if err := broken.runOnce(t.Context()); err != nil {
+	}{{errors.New("the form is gone"), 3}, {nil, 0}} {
+		u := &maintenance{Worker: worker(s, newSender(nil), func(c *WorkerConfig) { c.Digester = digester{step.failure} })}
+		if err := u.runOnce(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if c := s.counts(); c.Collected != step.collected {
 			t.Errorf("%+v, want %d collected", c, step.collected)
 		}
-	}
-	if c := s.counts(); c.Waiting != 63 {
-		t.Errorf("%+v", c)
 	}
 }
 

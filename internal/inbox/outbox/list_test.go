@@ -83,7 +83,7 @@ func (s *stage) finishWith(t *testing.T, id string, end func(*lease) error) {
 
 func TestLongListsArePagedWithoutGapOrDouble(t *testing.T) {
 	t.Parallel()
-	s := newStage(t, Config{Dir: t.TempDir(), FloodLimit: -1})
+	s := newStage(t, Config{Dir: t.TempDir()})
 	const n = 2*pageSize + 3
 	s.saveMany(n)
 	records, err := s.List(t.Context(), Filter{})

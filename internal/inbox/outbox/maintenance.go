@@ -28,8 +28,6 @@ const (
 	stuckAfter = 15 * time.Minute
 	// How old the oldest collected notice of a form gets before a digest reports all of them.
 	digestEvery = 15 * time.Minute
-	// When a digest cannot be made for so long, the notices go out one by one.
-	digestGiveUp = time.Hour
 	// The most submissions in one digest.
 	digestSize = 200
 )
@@ -160,7 +158,7 @@ func (u *maintenance) digests(ctx context.Context) error {
 	return err
 }
 
-// collect queues the digests of one form, or the notices themselves where none can be made.
+// collect queues the digests of one form. Where none can be made, its notices wait until one can.
 func (u *maintenance) collect(ctx context.Context, c *collection) error {
 	if err := c.load(ctx, u.Store); err != nil || len(c.all) == 0 {
 		return err
@@ -171,10 +169,7 @@ func (u *maintenance) collect(ctx context.Context, c *collection) error {
 		if err != nil {
 			u.Logger.Error("outbox: no digest can be made of a form's notices",
 				slog.String("site", c.site), slog.String("form", c.form), slog.Duration("waiting", c.age))
-			if c.age.Abs() < digestGiveUp {
-				return nil
-			}
-			return u.Store.sendSingly(ctx, c)
+			return nil
 		}
 		if err := u.Store.queueDigest(ctx, &part, m); err != nil {
 			return err
@@ -268,13 +263,6 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 			AND EXISTS (SELECT 1 FROM outbox AS told WHERE told.digest_seq = $1 AND told.uncertain_at > 0)`, digest)
 		return err
 	})
-}
-
-// sendSingly sends collected notices one by one, but those without a text of their own: they were withheld, or in a
-// digest that was taken apart.
-func (s *Store) sendSingly(ctx context.Context, c *collection) error {
-	return s.update(ctx, `UPDATE outbox SET state = 'waiting', due_at = $1, wait = 0
-		WHERE state = 'collected' AND length(message) > 0 AND site = $2 AND form = $3`, c.site, c.form)
 }
 
 // queue stores a mail about no submission of its own.

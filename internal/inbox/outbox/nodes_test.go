@@ -45,7 +45,7 @@ func TestManyWorkersOfTwoNodesSendEverythingUnderOneKeyEach(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *stage) {
 		// What a worker that is stopped could not record in time waits for its lease to end, which takes a clock that runs.
 		s.clock.Set(time.Now())
-		s.config.FloodLimit, s.config.Now = -1, time.Now
+		s.config.Now = time.Now
 		s.Store = s.open()
 		p := &provider{taken: map[string]int{}, flying: map[string]bool{}}
 		again := func(c *WorkerConfig) { c.Jitter = func() float64 { return 0 } }

@@ -3,7 +3,6 @@ package outbox
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -14,9 +13,8 @@ import (
 const (
 	// How long the owner of an address has to confirm it, from when the mail was sent.
 	optInTerm = 7 * 24 * time.Hour
-	// An address gets one mail that asks in this time while it has not answered, and its mailbox so many in a day at most.
-	optInEvery  = time.Hour
-	optInsOfDay = 3
+	// An address gets one mail that asks in this time while it has not answered.
+	optInEvery = time.Hour
 
 	// unconfirmed is true of a submission that waits for the owner of its address.
 	unconfirmed = `(optin IS NOT NULL AND confirmed_at = 0)`
@@ -27,123 +25,83 @@ const (
 		SELECT 1 FROM outbox AS mail JOIN submission AS other ON other.id = mail.submission_id
 		WHERE other.optin = submission.optin AND mail.kind = 'optin' AND (other.id = submission.id OR mail.direct = 1)
 		AND (mail.state NOT IN ('sent', 'skipped') OR mail.sent_at > $3)))`
-	// askedOfMailbox counts how often a mailbox was asked lately, and how often in vain, and finds when the address was.
-	askedOfMailbox = `SELECT count(*), COALESCE(sum(CASE WHEN confirmed_at = 0 THEN 1 END), 0),
-			COALESCE(max(CASE WHEN confirmed_at = 0 AND optin = $2 THEN kept_at END), 0)
-		FROM submission JOIN outbox ON submission_id = id
-		WHERE (mailbox = $1 OR optin = $1) AND kind = 'optin' AND direct = 1 AND kept_at > $3 AND kept_at < $4`
+	// askedLately finds a mail that asked the same address and is not answered yet.
+	askedLately = `SELECT 1 FROM submission JOIN outbox ON submission_id = id
+		WHERE optin = $1 AND confirmed_at = 0 AND kind = 'optin' AND direct = 1 AND kept_at > $2 AND kept_at < $3 LIMIT 1`
 )
 
-// planOptIn returns the state of the mail that asks, and when it may be sent, so that nobody can fill a stranger's
-// inbox. It is skipped where the same address was asked lately: one answer is for both. Where that was another address
-// of the mailbox, no answer would be for this one, so a person decides. A form sends so many in an hour, and what is
-// beyond that waits: without this mail, what was typed would be lost. As many again are sent in an hour for fresh
-// networks, which wait for each other alone: who makes up addresses delays their own.
-func (p *submissionRow) planOptIn(ctx context.Context, tx *transaction) (due int64, state string, err error) {
-	if err := errors.Join(lockGroup(ctx, tx, p.mailbox), lockGroup(ctx, tx, p.optIn)); err != nil {
-		return 0, "", err
+// wasAsked reports whether the address was asked lately, so that one answer is for both.
+func (p *submissionRow) wasAsked(ctx context.Context, tx *transaction) (bool, error) {
+	if err := lockGroup(ctx, tx, p.optIn); err != nil {
+		return false, err
 	}
-	asked, unanswered, own := 0, 0, int64(0)
-	args := []any{p.mailbox, p.optIn, tx.now - confirmEvery.Milliseconds(), tx.now + optInEvery.Milliseconds()}
-	_, err = tx.row(ctx, askedOfMailbox, args, &asked, &unanswered, &own)
-	enough := unanswered > 0 && asked >= optInsOfDay
-	switch {
-	case err != nil:
-		return 0, "", err
-	case own > tx.now-optInEvery.Milliseconds() || own > 0 && enough:
-		return tx.now, StateSkipped, nil
-	case enough:
-		_, err = tx.exec(ctx, `UPDATE submission SET suspect = 'mailbox' WHERE id = $1`, p.id)
-		return tx.now, StateHeld, err
-	case p.limit < 0:
-		return tx.now, StateWaiting, nil
-	}
-	// nth returns when a mail may be sent so that there are no more than so many in an hour, of those due until then.
-	nth := func(limit int, until int64) (due int64, err error) {
-		var before int64
-		_, err = tx.row(ctx, `SELECT queued_at FROM outbox WHERE direct = 1 AND site = $1 AND form = $2 AND kind = 'optin'
-			AND queued_at <= $3 ORDER BY queued_at DESC LIMIT 1 OFFSET $4`,
-			[]any{p.site, p.form, until, limit - 1}, &before)
-		return max(tx.now, before+floodSpan.Milliseconds()), err
-	}
-	for due = tx.now; p.fresh; {
-		next, err := nth(2*p.limit, due)
-		if err != nil || next <= due {
-			return due, StateWaiting, err
-		}
-		due = next
-	}
-	due, err = nth(p.limit, tx.now+optInTerm.Milliseconds()) // what is later comes from a clock that was wrong
-	return due, StateWaiting, err
+	every := optInEvery.Milliseconds()
+	return tx.row(ctx, askedLately, []any{p.optIn, tx.now - every, tx.now + every}, new(int))
 }
 
-// lockGroup lets others that ask about the same address or mailbox wait until the transaction ends.
+// lockGroup lets others that ask about the same address or text wait until the transaction ends.
 func lockGroup(ctx context.Context, tx *transaction, hash []byte) error {
 	return tx.lockNumber(ctx, int64(binary.BigEndian.Uint64(hash))) // Any number will do.
 }
 
-// Confirm finds the submission that the token of an opt-in belongs to. Where press is set it confirms that one, and
-// what else of the same form waits for the same address: their mails, but those of suspects, become due. Only one of
-// several that press at the same time confirms.
-func (s *Store) Confirm(ctx context.Context, token string, press bool) (c site.Confirmation, err error) {
-	var optIn []byte
+// OptIn finds the submission that the token of an opt-in belongs to.
+func (s *Store) OptIn(ctx context.Context, token string) (site.Confirmation, error) {
+	c, _, err := s.optIn(ctx, token)
+	return c, err
+}
+
+func (s *Store) optIn(ctx context.Context, token string) (c site.Confirmation, group []byte, err error) {
 	c.State = site.OptInUnknown
-	err = s.read(ctx, func(ctx context.Context, tx *transaction) error { // Who makes up tokens writes nothing.
+	err = s.read(ctx, func(ctx context.Context, tx *transaction) error {
 		_, err := tx.row(ctx, `SELECT optin, site, form, CASE WHEN EXISTS (SELECT 1 FROM submission AS other
 			WHERE other.optin = submission.optin AND other.confirmed_at = 0) THEN 'pending' ELSE 'already' END
-			FROM submission WHERE token = $1`, []any{hashOf(token)}, &optIn, &c.SiteID, &c.FormID, &c.State)
+			FROM submission WHERE token = $1`, []any{hashOf(token)}, &group, &c.SiteID, &c.FormID, &c.State)
 		return err
 	})
 	if err != nil {
-		return c, fmt.Errorf("look for opt-in: %w", err)
+		err = fmt.Errorf("look for opt-in: %w", err)
 	}
-	if !press || c.State != site.OptInPending {
-		return c, nil
+	return c, group, err
+}
+
+// Confirm confirms the submission that the token of an opt-in belongs to, and what else of the same form waits for the
+// same address: their mails, but those of suspects, become due. One notice is sent at once, unless inDigest is set, and
+// the others go with the digest. Only one of several that confirm at the same time does it.
+func (s *Store) Confirm(ctx context.Context, token string, inDigest bool) (site.Confirmation, error) {
+	c, group, err := s.optIn(ctx, token)
+	if err != nil || c.State != site.OptInPending { // Who makes up tokens writes nothing.
+		return c, err
 	}
-	form := &submissionRow{site: c.SiteID, form: c.FormID, optIn: optIn, limit: s.floodLimit()}
-	n, err := s.command(ctx, "confirm", form.confirm)
+	n, err := s.command(ctx, "confirm", func(ctx context.Context, tx *transaction) (int, error) {
+		return confirm(ctx, tx, group, inDigest)
+	})
 	if err == nil && n == 0 { // Somebody else was faster, or it was erased just now.
-		return s.Confirm(ctx, token, false)
+		return s.OptIn(ctx, token)
 	}
 	c.State = site.OptInConfirmed
 	return c, err
 }
 
 // confirm confirms what waits for an address, and returns how many there were.
-func (p *submissionRow) confirm(ctx context.Context, tx *transaction) (int, error) {
-	if err := lockGroup(ctx, tx, p.optIn); err != nil {
+func confirm(ctx context.Context, tx *transaction, group []byte, inDigest bool) (int, error) {
+	if err := lockGroup(ctx, tx, group); err != nil {
 		return 0, err
 	}
 	ids, err := column[string](ctx, tx, `UPDATE submission SET confirmed_at = $2 WHERE optin = $1 AND confirmed_at = 0
-		RETURNING CASE WHEN suspect = '' THEN id ELSE '' END`, p.optIn, tx.now)
+		RETURNING CASE WHEN suspect = '' THEN id ELSE '' END`, group, tx.now)
 	if err != nil {
 		return 0, err
 	}
 	// Nobody need be asked any more.
 	_, err = tx.exec(ctx, `UPDATE outbox SET state = 'skipped', message = '' WHERE kind = 'optin' AND state <> 'sent'
-		AND submission_id IN (SELECT id FROM submission WHERE optin = $1)`, p.optIn)
-	slices.Sort(ids) // The oldest has the confirmation of the day.
+		AND submission_id IN (SELECT id FROM submission WHERE optin = $1)`, group)
+	slices.Sort(ids) // Suspects first, which have no id here, and then the oldest.
 	for i := 0; i < len(ids) && err == nil; i++ {
-		err = p.follow(ctx, tx, ids[i])
+		if err = releaseMails(ctx, tx, ids[i]); err == nil && inDigest {
+			_, err = tx.exec(ctx, `UPDATE outbox SET state = 'collected'
+				WHERE submission_id = $1 AND kind = 'notice' AND state = 'waiting'`, ids[i])
+		}
+		inDigest = inDigest || ids[i] != ""
 	}
 	return len(ids), err
-}
-
-// follow makes due what waited for a confirmation. One click can confirm many submissions, so that the notices to the
-// team are limited as those of other forms are.
-func (p *submissionRow) follow(ctx context.Context, tx *transaction, id string) error {
-	allowed, err := p.mayMail(ctx, tx, &mail{kind: site.MailNotice})
-	if err == nil {
-		err = releaseMails(ctx, tx, id)
-	}
-	if err != nil {
-		return err
-	}
-	change := `direct = 1`
-	if !allowed {
-		change = `state = 'collected'`
-	}
-	_, err = tx.exec(ctx, `UPDATE outbox SET `+change+`
-		WHERE submission_id = $1 AND kind = 'notice' AND state = 'waiting'`, id)
-	return err
 }

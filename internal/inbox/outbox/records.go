@@ -39,8 +39,8 @@ const (
 	StateHeld = "held"
 	// Waits for the next digest of its form.
 	StateCollected = "collected"
-	// Not sent: the mailbox had a confirmation of the same submission within the last 24 hours, or its share; its
-	// sender had theirs, or the form sent as many as it may within the hour.
+	// Not sent: the same submission was confirmed within the last 24 hours, or the sender, the form or the mailbox had
+	// its share.
 	StateSkipped = "skipped"
 )
 

@@ -17,7 +17,7 @@ import (
 // keeps submissions without end and prints the id of each that is acknowledged.
 func playRole(synchronous string) int {
 	store, err := Open(Config{
-		Dir: os.Getenv("OUTBOX_TEST_DIR"), FloodLimit: -1, synchronous: synchronous,
+		Dir: os.Getenv("OUTBOX_TEST_DIR"), synchronous: synchronous,
 		Logger: slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	})
 	if err != nil {

@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -24,11 +23,8 @@ import (
 const (
 	// For how long the same text without a key is the same submission (docs/reliability.md section 1).
 	sameTextSpan = 10 * time.Minute
-	// A mailbox gets so many confirmations in this time, of submissions that differ (docs/reliability.md section 10).
-	confirmEvery  = 24 * time.Hour
-	confirmsOfDay = 5
-	// Mails are counted over this time for the hourly limits of a form.
-	floodSpan = time.Hour
+	// The same submission is confirmed once in this time.
+	confirmEvery = 24 * time.Hour
 )
 
 // errInvalid says that a submission cannot be stored as it is; a fault of the caller.
@@ -38,11 +34,10 @@ var errInvalid = errors.New("the submission cannot be stored")
 // To save the same submission again is no error: by its key for as long as the row lives, without a key by its
 // digest within ten minutes.
 //
-// The mails of a suspect are held until Release. A notice above the flood limit is collected for a digest. A
-// confirmation is skipped where its mailbox had one of the same submission, or five, within 24 hours, or its form has
-// sent as many as it may within the hour. Of a message that is withheld there is only the row: a notice is collected,
-// and a confirmation skipped, with a suspect once it is released. An opt-in is a suspect where its mailbox was asked as
-// often as it may be in a day.
+// The mails of a suspect are held until Release. Of a message that is withheld there is only the row: a notice is
+// collected for a digest, and a confirmation skipped, with a suspect once it is released. A confirmation is skipped, too,
+// where the same submission was confirmed within 24 hours, and the mail of an opt-in where the same address was asked
+// within the hour and has not answered.
 //
 // Errors: site.ErrKeyReused, site.ErrReferenceTaken; anything else means that the store does not take it now. It
 // returns within five seconds, and at once while the store is known to be closed; while it is being opened first, it
@@ -52,7 +47,6 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 	if err != nil {
 		return site.Saved{}, err
 	}
-	p.limit = s.floodLimit()
 	if err := s.admit(ctx, p); err != nil {
 		return site.Saved{}, fmt.Errorf("store submission: %w", err)
 	}
@@ -66,8 +60,6 @@ func (s *Store) Save(ctx context.Context, submission *site.Submission, messages 
 	return saved, nil
 }
 
-func (s *Store) floodLimit() int { return cmp.Or(s.config.FloodLimit, DefaultFloodLimit) }
-
 func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved, error) {
 	if !p.key.Valid {
 		saved, err := p.findSameText(ctx, tx)
@@ -77,11 +69,10 @@ func (p *submissionRow) store(ctx context.Context, tx *transaction) (site.Saved,
 	}
 	// The unique indexes decide races: the second transaction waits here for the first, and then finds its row.
 	n, err := tx.exec(ctx, `INSERT INTO submission
-		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after, optin, token,
-		mailbox)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING`,
+		(id, reference, site, form, payload, digest, idem_key, suspect, received_at, kept_at, erase_after, optin, token)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING`,
 		p.id, p.reference, p.site, p.form, p.payload, p.digest, p.key, p.suspect, p.received, tx.now, p.erase,
-		p.optIn, p.token, p.mailbox)
+		p.optIn, p.token)
 	if err != nil {
 		return site.Saved{}, fmt.Errorf("insert submission: %w", err)
 	}
@@ -131,90 +122,39 @@ func (p *submissionRow) conflict(ctx context.Context, tx *transaction) (saved si
 }
 
 func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) error {
-	state, direct, message, due := StateWaiting, 0, m.message, tx.now
-	limited := m.kind == site.MailNotice || m.kind == site.MailConfirmation
-	var err error
-	if p.suspect != "" || p.optIn != nil && m.kind != site.MailOptIn {
-		state = StateHeld
-	} else if m.kind == site.MailOptIn {
-		switch due, state, err = p.planOptIn(ctx, tx); state {
-		case StateSkipped:
-			message = noMessage
-		case StateWaiting:
-			direct = 1
-		}
-	} else if limited || m.withheld {
-		allowed := false
-		if !m.withheld {
-			allowed, err = p.mayMail(ctx, tx, m)
-		}
-		switch {
-		case allowed:
-			direct = 1
-		case m.kind == site.MailConfirmation:
-			state, message = StateSkipped, noMessage
-		default:
-			state = StateCollected
-		}
+	state, direct, message, wait := StateWaiting, 0, m.message, m.after.Milliseconds()
+	skips, err := m.withheld, error(nil)
+	if m.kind == site.MailOptIn {
+		skips, err = p.wasAsked(ctx, tx)
+		direct = 1
+	} else if m.kind == site.MailConfirmation && !skips {
+		day := confirmEvery.Milliseconds()
+		skips, err = tx.row(ctx, confirmedSame, []any{p.digest, p.id, tx.now - day, tx.now + day}, new(int))
 	}
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return fmt.Errorf("look for earlier mails: %w", err)
+	case p.suspect != "" || p.optIn != nil && m.kind != site.MailOptIn:
+		state, direct = StateHeld, 0
+	case skips && m.kind == site.MailNotice:
+		state = StateCollected
+	case skips:
+		state, direct, message = StateSkipped, 0, noMessage
 	}
 	_, err = tx.exec(ctx, `INSERT INTO outbox
 		(submission_id, send_key, kind, site, form, message, state, direct, queued_at, due_at, wait)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
-		p.id, m.sendKey, m.kind, p.site, p.form, message, state, direct, due, due-tx.now)
+		p.id, m.sendKey, m.kind, p.site, p.form, message, state, direct, tx.now+wait, wait)
 	if err != nil {
 		return fmt.Errorf("insert mail: %w", err)
 	}
 	return nil
 }
 
-// mayMail reports whether the form has some of its share of such mails within the hour, and the receiver of a
-// confirmation of theirs. The form is asked first: who gets none because of others may still have one later. Two
-// nodes that ask at the same time may both take the last one.
-func (p *submissionRow) mayMail(ctx context.Context, tx *transaction, m *mail) (bool, error) {
-	if p.limit >= 0 {
-		var n int
-		span := floodSpan.Milliseconds()
-		// Rows from the future come from a clock that was wrong; they do not count for ever.
-		_, err := tx.row(ctx, `SELECT count(*) FROM (SELECT 1 FROM outbox
-			WHERE direct = 1 AND site = $1 AND form = $2 AND kind = $3 AND queued_at > $4 AND queued_at < $5
-			LIMIT $6) AS recent`,
-			[]any{p.site, p.form, m.kind, tx.now - span, tx.now + span, p.limit}, &n)
-		if err != nil {
-			return false, fmt.Errorf("count mails of the hour: %w", err)
-		}
-		if n >= p.limit {
-			return false, nil
-		}
-	}
-	if m.kind == site.MailConfirmation {
-		return mayConfirm(ctx, tx, m.address, p.digest)
-	}
-	return true, nil
-}
-
-// confirmedOfMailbox counts the confirmations of a mailbox; an older program noted its only one under the mailbox.
-const confirmedOfMailbox = `SELECT count(*) FROM confirmed
-	WHERE (mailbox = $2 OR address = $2) AND queued_at > $4 AND queued_at <= $5`
-
-// mayConfirm takes one of the mailbox's confirmations of 24 hours, if there is one left and the same submission had
-// none. An entry from the future comes from a clock that was wrong.
-func mayConfirm(ctx context.Context, tx *transaction, mailbox, digest []byte) (bool, error) {
-	if err := lockGroup(ctx, tx, mailbox); err != nil {
-		return false, err
-	}
-	n, err := tx.exec(ctx, `INSERT INTO confirmed (address, mailbox, queued_at) SELECT $1, $2, $3
-		WHERE (`+confirmedOfMailbox+`) < $6
-		ON CONFLICT (address) DO UPDATE SET queued_at = excluded.queued_at
-		WHERE confirmed.queued_at <= $4 OR confirmed.queued_at > $5`, hashOf(string(mailbox)+string(digest)), mailbox, tx.now,
-		tx.now-confirmEvery.Milliseconds(), tx.now+time.Hour.Milliseconds(), confirmsOfDay)
-	if err != nil {
-		return false, fmt.Errorf("note confirmation: %w", err)
-	}
-	return n > 0, nil
-}
+// confirmedSame finds a confirmation of the same submission.
+const confirmedSame = `SELECT 1 FROM submission AS other JOIN outbox AS mail ON mail.submission_id = other.id
+	WHERE other.digest = $1 AND other.id <> $2 AND other.kept_at > $3 AND other.kept_at < $4
+	AND mail.kind = 'confirmation' AND mail.state NOT IN ('held', 'skipped') LIMIT 1`
 
 // submissionRow is a submission and its mails, encoded; it shares nothing with the caller.
 type submissionRow struct {
@@ -224,24 +164,19 @@ type submissionRow struct {
 	key                       sql.NullString
 	suspect                   string
 	received, erase           int64
-	optIn, mailbox, token     []byte // see [Store.Confirm] and mailbox; nil without an opt-in
-	fresh                     bool   // see [site.OptIn]
+	optIn, token              []byte // see [Store.Confirm]; nil without an opt-in
 	mails                     []mail
 	// The bytes of its files, which lie beside the database.
 	files int64
-
-	// How many mails of a kind its form may send in an hour; negative for all.
-	limit int
 }
 
 // mail is one rendered mail.
 type mail struct {
 	kind, sendKey string
 	message       []byte
-	// What the receiver's address is known by, see addressHash.
-	address []byte
-	// Whether it is noted only, see site.Message.
+	// See site.Message.
 	withheld bool
+	after    time.Duration
 }
 
 // noMessage stands for a mail that is not sent any more.
@@ -280,7 +215,7 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 		p.files += file.Size
 	}
 	if s.OptIn != nil {
-		p.token, p.fresh = hashOf(s.OptIn.Token), s.OptIn.Fresh
+		p.token = hashOf(s.OptIn.Token)
 	}
 	for i := range messages {
 		m, err := newMailRow(s.ID, &messages[i])
@@ -289,8 +224,7 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 		}
 		p.mails = append(p.mails, m)
 		if m.kind == site.MailOptIn {
-			p.mailbox = hashOf(p.site + "\n" + p.form + "\n" + mailbox(messages[i].To[0]))
-			p.optIn = hashOf(string(p.mailbox) + exact(messages[i].To[0]))
+			p.optIn = hashOf(p.site + "\n" + p.form + "\n" + exact(messages[i].To[0]))
 		}
 	}
 	if s.OptIn != nil && p.optIn == nil {
@@ -300,22 +234,15 @@ func newSubmissionRow(s *site.Submission, messages []site.Message) (*submissionR
 }
 
 func newMailRow(id string, m *site.Message) (row mail, err error) {
-	row = mail{kind: m.Kind, sendKey: m.Kind + "/" + id, message: noMessage, withheld: m.Withheld}
+	row = mail{kind: m.Kind, sendKey: m.Kind + "/" + id, message: noMessage, withheld: m.Withheld, after: m.After}
 	if m.Kind == site.MailNotice {
 		row.sendKey = "contact/" + id
-	}
-	if m.Kind == site.MailConfirmation {
-		row.address = receiverHash(m)
 	}
 	if !m.Withheld {
 		row.message, err = compress(m)
 	}
 	return row, err
 }
-
-func receiverHash(m *site.Message) []byte { return addressHash(strings.Join(m.To, ",")) }
-
-func addressHash(address string) []byte { return hashOf(mailbox(address)) }
 
 func hashOf(text string) []byte {
 	sum := sha256.Sum256([]byte(text))
@@ -333,24 +260,6 @@ func exact(address string) string {
 		}
 	}
 	return address[:at] + domain
-}
-
-// mailbox returns one form for all addresses of a mailbox, by which limits count: as exact does, in lower case, without
-// the +tag, and for Gmail without dots. What proves that an owner agreed is never about it.
-func mailbox(address string) string {
-	address = strings.ToLower(exact(address))
-	at := strings.LastIndexByte(address, '@')
-	if at <= 0 {
-		return address
-	}
-	local, domain := address[:at], address[at+1:]
-	if plus := strings.IndexByte(local, '+'); plus > 0 {
-		local = local[:plus]
-	}
-	if domain == "gmail.com" || domain == "googlemail.com" {
-		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
-	}
-	return local + "@" + domain
 }
 
 // encode returns the JSON of a value, without the escapes that would let it stand in HTML: they make six bytes of

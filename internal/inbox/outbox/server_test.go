@@ -120,7 +120,7 @@ func TestABadURLIsFoundAtTheStart(t *testing.T) {
 func TestFormsAreTakenThroughPgBouncerItself(t *testing.T) {
 	t.Parallel()
 	server := postgrestest.Shared(t)
-	s := newStage(t, Config{URL: server.PgBouncer(t, server.Database(t)), FloodLimit: -1})
+	s := newStage(t, Config{URL: server.PgBouncer(t, server.Database(t))})
 	f := newSender(nil)
 	s.run(worker(s, f))
 	ids := s.saveMany(60)

@@ -24,11 +24,6 @@ const (
 	openingPatience = 2 * time.Second
 )
 
-// DefaultFloodLimit is how many notices of one form are mailed within an hour before further ones go into digests,
-// and how many confirmations before further ones are skipped: a visitor chooses who gets them (docs/reliability.md
-// section 10).
-const DefaultFloodLimit = 30
-
 // UnfinishedName is the name of the file in the data folder that stands there while a backup is put back.
 const UnfinishedName = "restore.unfinished"
 
@@ -46,9 +41,6 @@ type Config struct {
 	Now func() time.Time
 	// Where changes of the state are logged. Left out: slog.Default().
 	Logger *slog.Logger
-	// How many notices, and how many confirmations, of one form are mailed within an hour. Zero is
-	// DefaultFloodLimit; negative means all.
-	FloodLimit int
 	// The most bytes that the database may have, with SQLite its log included, before the store takes no more
 	// submissions; give or take the log's 4 MB. It opens by itself when there is room again. Zero is DefaultQuota
 	// with SQLite, and none with PostgreSQL; negative means none.

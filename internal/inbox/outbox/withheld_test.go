@@ -10,9 +10,9 @@ import (
 )
 
 // keepWithheld keeps a submission whose mails are noted only.
-func (s *stage) keepWithheld(t *testing.T, suspect string) *site.Submission {
+func (s *stage) keepWithheld(t *testing.T, suspect string, change ...func(*site.Submission)) *site.Submission {
 	t.Helper()
-	v := s.submission(func(v *site.Submission) { v.Suspect = suspect })
+	v := s.submission(append(change, func(v *site.Submission) { v.Suspect = suspect })...)
 	messages := []site.Message{notice(v), confirmation(v)}
 	for i := range messages {
 		messages[i].Withheld = true
