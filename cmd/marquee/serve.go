@@ -46,7 +46,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	defer func() { err = errors.Join(err, inbox.Close()) }()
 
 	config.Front.Logger, config.Front.AccessLog = logger, newAccessLogger(config.Log, p.Stderr)
-	config.Front.Describe = func() (description, index []byte, err error) { return schema.Embedded().OpenAPI() }
+	config.Front.Describe = func() ([]byte, error) { return schema.Embedded().OpenAPI(server.Endpoints()) }
 	config.Front.Inquiries, config.Front.Uploads = inbox.service, inbox.uploads
 	config.Front.Collectors = append(joined.collectors(), inbox.counter, storeCollector(inbox.store), buildCollector())
 	if config.Front.Inline, err = inlineSources(); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,24 +13,25 @@ import (
 	"github.com/evenlight/marquee/internal/content/outline"
 
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/website/server"
 )
 
-func describe(t *testing.T) (document map[string]any, index []byte) {
+func describe(t *testing.T) (document map[string]any) {
 	t.Helper()
-	description, index, err := Embedded().OpenAPI()
+	description, err := Embedded().OpenAPI(server.Endpoints())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(description, &document); err != nil {
 		t.Fatal(err)
 	}
-	return document, index
+	return document
 }
 
 // testdata/openapi-3.1.json is the schema that the OpenAPI Initiative publishes
 // (spec.openapis.org/oas/3.1/schema, Apache-2.0).
 func TestTheDescriptionOfTheAPIIsOpenAPI(t *testing.T) {
-	document, _ := describe(t)
+	document := describe(t)
 	file, err := os.Open("testdata/openapi-3.1.json")
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestTheDescriptionOfTheAPIIsOpenAPI(t *testing.T) {
 // compile returns the schema of an answer as programs that read the description have it.
 func compile(t *testing.T, name string, whole bool) *jsonschema.Schema {
 	t.Helper()
-	document, _ := describe(t)
+	document := describe(t)
 	// Where the description shall be whole, nothing may be there that it does not name. A
 	// section has its type beside its body, which the words of JSON Schema for that forbid.
 	for _, schema := range document["components"].(map[string]any)["schemas"].(map[string]any) {
@@ -134,18 +134,14 @@ func TestAnswersThatAreOtherwiseAreNoticed(t *testing.T) {
 	}
 }
 
-func TestEveryAddressIsDescribedAndListed(t *testing.T) {
-	document, index := describe(t)
-	paths := document["paths"].(map[string]any)
-	for _, endpoint := range endpoints() {
+func TestEveryAddressIsDescribed(t *testing.T) {
+	paths := describe(t)["paths"].(map[string]any)
+	for _, endpoint := range server.Endpoints() {
 		if paths[endpoint.Path] == nil {
 			t.Errorf("%s is not described", endpoint.Path)
 		}
-		if !strings.Contains(string(index), `"`+endpoint.Path+`"`) {
-			t.Errorf("%s is not listed", endpoint.Path)
-		}
 	}
-	if len(paths) != len(endpoints())+1 { // and the forms
+	if len(paths) != len(server.Endpoints()) || len(paths) < 15 {
 		t.Errorf("%d addresses are described", len(paths))
 	}
 }

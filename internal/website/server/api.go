@@ -20,7 +20,8 @@ import (
 // address. An address is a path with the name of its space before it. Making a catalog only notes where the values are;
 // a resource is written as JSON and compressed when it is first asked for.
 type catalog struct {
-	revision  *site.Revision // nil before the first good load
+	revision  *site.Revision         // nil before the first good load
+	describe  func() ([]byte, error) // OpenAPI; nil where nobody does
 	resources map[string]func() (*site.Representation, error)
 	// The addresses of all pages, so that the path of a request can be exchanged
 	// for a string that is ours without allocating one.
@@ -57,9 +58,10 @@ func (s *Server) catalog() *catalog {
 	return made
 }
 
-func newCatalog(revision *site.Revision, describe func() (description, index []byte, err error)) *catalog {
+func newCatalog(revision *site.Revision, describe func() ([]byte, error)) *catalog {
 	c := &catalog{
 		revision:  revision,
+		describe:  describe,
 		resources: map[string]func() (*site.Representation, error){},
 		addresses: map[string]string{},
 		spaces:    map[string]*space{}, hosts: map[string]*space{}, main: &space{}, open: true,
@@ -69,16 +71,6 @@ func newCatalog(revision *site.Revision, describe func() (description, index []b
 	}
 	for name, sites := range revision.Spaces() {
 		c.addSpace(name, sites)
-		if describe != nil {
-			c.put("", name+"/api", written(func() ([]byte, error) {
-				_, index, err := describe()
-				return index, err
-			}))
-			c.put("", name+"/api/openapi.json", written(func() ([]byte, error) {
-				description, _, err := describe()
-				return description, err
-			}))
-		}
 	}
 	return c
 }
@@ -100,56 +92,26 @@ func (c *catalog) addSpace(name string, sites []*site.Bundle) {
 		}
 	}
 
-	summaries := make([]site.SiteSummary, 0, len(sites))
+	var told []*site.Bundle
 	for _, bundle := range sites {
 		if bundle.Original != nil && len(bundle.Pages) == 0 { // a language in preparation
 			continue
 		}
-		summaries = append(summaries, site.SiteSummary{ID: bundle.Site.ID, Path: bundle.Site.Path, Name: bundle.Site.Name})
-		c.addSite(name+"/api/sites/"+bundle.Site.ID, bundle)
+		told = append(told, bundle)
 		made.origins = append(made.origins, bundle.Site.API.Origins...)
-	}
-	c.put("", name+"/api/sites", summaries)
-}
-
-func (c *catalog) addSite(base string, bundle *site.Bundle) {
-	id := bundle.Site.ID
-	c.put(id, base, bundle.Site)
-	addCollection(c, id, base, "products", &bundle.Products, func(p *site.Product) bool { return p.Public })
-	addCollection(c, id, base, "plans", &bundle.Plans, func(p *site.Plan) bool { return p.Public })
-	addCollection(c, id, base, "industries", &bundle.Industries, func(i *site.Industry) bool { return i.Public })
-	// A form is there to be sent, from wherever it is shown.
-	addCollection(c, id, base, "forms", &bundle.Forms, func(*site.Form) bool { return true })
-	if bundle.Terms != nil {
-		c.put(id, base+"/terms", bundle.Terms)
-	}
-	if bundle.Privacy != nil {
-		c.put(id, base+"/privacy", bundle.Privacy)
-	}
-
-	for _, page := range bundle.Pages {
-		address := bundle.Site.Address(page.Path)
-		c.addresses[address] = address
-	}
-}
-
-// addCollection adds the entries of a collection that pages show, or that are public
-// all the same: nobody is told what is not published yet, such as the price of next year.
-func addCollection[T any](
-	c *catalog, siteID, base, name string, entries *site.Collection[T], public func(*T) bool,
-) {
-	var all site.Collection[T]
-	shown := c.revision.Shown
-	for id, entry := range entries.All() {
-		if shown == nil || shown[siteID+"/"+name+"/"+id] || public(entry) {
-			all.Put(id, entry)
-			c.put(siteID, base+"/"+name+"/"+id, entry)
+		for _, page := range bundle.Pages {
+			address := bundle.Site.Address(page.Path)
+			c.addresses[address] = address
 		}
 	}
-	c.put(siteID, base+"/"+name, &all)
+	c.addEndpoints(name, told)
 }
 
+// put adds a resource, unless it is nil.
 func (c *catalog) put(siteID, address string, value any) {
+	if value == nil {
+		return
+	}
 	c.resources[address] = sync.OnceValues(func() (*site.Representation, error) {
 		body, err := json.Marshal(value)
 		if err != nil {
@@ -163,11 +125,6 @@ func (c *catalog) put(siteID, address string, value any) {
 		return sent, nil
 	})
 }
-
-// written is JSON that is made when it is asked for.
-type written func() ([]byte, error)
-
-func (w written) MarshalJSON() ([]byte, error) { return w() }
 
 // own returns the address of a path as a string that nobody else writes to.
 func (c *catalog) own(in *space, path []byte) string {
@@ -206,36 +163,6 @@ func (s *Server) serveCatalog(c fiber.Ctx) error {
 		s.send(ctx, answer)
 	}
 	return err
-}
-
-// servePageData answers all that the templates need for the page of ?path=; where the
-// path is a former one, the address of the page's data.
-func (s *Server) servePageData(c fiber.Ctx) error {
-	ctx := c.RequestCtx()
-	defer s.allowOrigin(ctx)
-	catalog := s.catalog()
-	if catalog.revision == nil {
-		return fiber.ErrServiceUnavailable
-	}
-	values := ctx.QueryArgs().PeekMulti("path")
-	// The query was decoded already, so the value is judged as it is.
-	if len(values) != 1 || len(values[0]) == 0 || values[0][0] != '/' || !plain(values[0]) {
-		s.explain(ctx, fasthttp.StatusBadRequest, "Name one page by its path, such as /api/pages?path=/about.")
-		return nil
-	}
-
-	in := s.spaceOf(ctx)
-	address := catalog.own(in, values[0])
-	if answer := s.website.PageData(s.life, address); answer != nil {
-		s.send(ctx, answer)
-		return nil
-	}
-	if to := catalog.revision.Redirects().Lookup(address); catalog.addresses[in.name+to] != "" {
-		s.redirect(ctx, "/api/pages?path="+url.QueryEscape(to)) // anything else is no page with data
-		return nil
-	}
-	s.explain(ctx, fasthttp.StatusNotFound, missing("page", string(values[0])))
-	return nil
 }
 
 func (s *Server) explain(ctx *fasthttp.RequestCtx, status int, detail string) {

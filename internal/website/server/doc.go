@@ -7,9 +7,7 @@
 //
 // # Public routes
 //
-//	GET  /api, /api/openapi.json     what there is, as a list and as OpenAPI
-//	GET  /api/sites…                 JSON of the current revision, see catalog
-//	GET  /api/pages?path=/about      JSON of one page: {site, page}; 301 for a former path
+//	GET  /api…                       JSON of the current revision, see [Endpoints]
 //	POST /api/send-contact-email     what visitors write, see [Inquiries]
 //	GET  /assets/… /images/… /files/… /og/…   files
 //	GET  /sitemap.xml, /robots.txt, /llms.txt, /favicon.ico, /.well-known/…

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -262,7 +263,8 @@ func (s *Server) methodNotAllowed(ctx *fasthttp.RequestCtx) {
 		}
 	case classAPI:
 		clean, _ := resolve(path)
-		if s.catalog().resources[s.spaceOf(ctx).name+string(clean)] == nil && s.queries()[string(clean)] == nil {
+		asked := func(e endpoint) bool { return e.serve != nil && e.Path == string(clean) }
+		if s.catalog().resources[s.spaceOf(ctx).name+string(clean)] == nil && !slices.ContainsFunc(endpoints, asked) {
 			s.fail(ctx, fasthttp.StatusNotFound)
 			return
 		}

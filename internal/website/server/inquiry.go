@@ -6,7 +6,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/http"
 	"net/url"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -57,6 +59,39 @@ func (s *Server) serveConfirm(c fiber.Ctx) error {
 	ctx.Response.Header.SetCanonical(headerCacheControl, valueNoStore)
 	return nil
 }
+
+func init() {
+	register(endpoint{
+		Endpoint: site.Endpoint{
+			Path: inquiryPath, Method: fiber.MethodPost, Operation: "submitForm", Answer: reflect.TypeFor[site.Accepted](),
+			Summary: "Send what a visitor wrote. It is stored before the answer.",
+			Parameters: []site.Parameter{{
+				In: "header", Name: "Idempotency-Key", Description: "Names one filling of a form: sent twice, it is stored once.",
+			}},
+			Body: inquirySchema,
+			Statuses: map[int]string{
+				http.StatusBadRequest:          "It cannot be read.",
+				http.StatusConflict:            "The idempotency key was used for another message.",
+				http.StatusUnprocessableEntity: "Fields do not fit: error.fields says which.",
+				http.StatusTooManyRequests:     "Too many came from this address.",
+				http.StatusServiceUnavailable:  "None are taken at the moment.",
+			},
+		},
+		serve: (*Server).takeInquiry,
+	})
+}
+
+const inquirySchema = `{
+	"type": "object",
+	"description": "The fields of the form by their names, beside site and form. GET /api/sites/{site}/forms/{id} lists them.",
+	"required": ["site", "form"],
+	"properties": {
+		"site": {"type": "string", "description": "The id of the site."},
+		"form": {"type": "string", "description": "The id of the form."},
+		"type": {"type": "string", "description": "The kind of the form, where it is contact or booking."}
+	},
+	"additionalProperties": true
+}`
 
 func (s *Server) takeInquiry(c fiber.Ctx) error {
 	ctx := c.RequestCtx()

@@ -144,11 +144,17 @@ func (s *Server) routes() *fiber.App {
 		s.methodNotAllowed(c.RequestCtx())
 		return nil
 	}
-	app.Add([]string{fiber.MethodPost}, inquiryPath, s.takeInquiry)
-	app.Add(read, inquiryPath, refuse)
 	app.Add(append([]string{fiber.MethodPost}, read...), site.ConfirmPath, s.serveConfirm)
-	for address, serve := range s.queries() {
-		app.Add(read, address, serve)
+	for _, known := range endpoints {
+		answer := func(c fiber.Ctx) error { return known.serve(s, c) }
+		switch {
+		case known.serve == nil: // in the catalog
+		case known.Method != "":
+			app.Add([]string{known.Method}, known.Path, answer)
+			app.Add(read, known.Path, refuse)
+		default:
+			app.Add(read, known.Path, answer)
+		}
 	}
 	app.Add(read, "/api/*", s.serveCatalog)
 	app.Add(read, "/api", s.serveCatalog)
@@ -162,11 +168,6 @@ func (s *Server) routes() *fiber.App {
 	app.Add(read, "/*", s.servePage)
 	app.Use(refuse)
 	return app
-}
-
-// queries are the addresses of the API whose answers depend on the query; those that a revision has are in its catalog.
-func (s *Server) queries() map[string]fiber.Handler {
-	return map[string]fiber.Handler{"/api/pages": s.servePageData}
 }
 
 // Config is what an operator may choose. A zero value of a limit takes its default.
@@ -207,9 +208,8 @@ type Config struct {
 	Uploads Uploads
 	// What preview links show. Default: there are none.
 	Previews Previews
-	// Describes the API in OpenAPI, and lists what there is, as JSON; asked when somebody
-	// asks for one of them. Default: neither is answered.
-	Describe func() (description, index []byte, err error)
+	// Describes the API in OpenAPI, when somebody asks for that. Default: it is not answered.
+	Describe func() ([]byte, error)
 	// Names under which the admin address answers, beside addresses and localhost. Default: none.
 	AdminHosts []string
 	// Whether the admin address has /debug/pprof/.

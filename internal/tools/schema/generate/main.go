@@ -54,14 +54,12 @@ func run(root string, check bool) error {
 // generate returns the bytes of every generated file by its path in the repository.
 func generate(repository fs.FS) (map[string][]byte, error) {
 	docs := schema.Docs{Types: map[string]schema.TypeDoc{}}
-	for _, source := range []string{"internal/site", "internal/tools/schema"} {
-		folder, err := fs.Sub(repository, source)
-		if err != nil {
-			return nil, fmt.Errorf("open %s: %w", source, err)
-		}
-		if err := readComments(docs, folder); err != nil {
-			return nil, fmt.Errorf("read comments of %s: %w", source, err)
-		}
+	domain, err := fs.Sub(repository, "internal/site")
+	if err != nil {
+		return nil, fmt.Errorf("open internal/site: %w", err)
+	}
+	if err := readComments(docs, domain); err != nil {
+		return nil, fmt.Errorf("read comments of internal/site: %w", err)
 	}
 	comments, err := json.MarshalIndent(docs, "", "  ")
 	if err != nil {
