@@ -27,11 +27,7 @@ func BenchmarkRenderPages(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer func() {
-		if err := pool.Close(); err != nil {
-			b.Error(err)
-		}
-	}()
+	defer pool.Close()
 	for b.Loop() {
 		for i, path := range paths {
 			if _, err := pool.Render(b.Context(), path, data[i]); err != nil {
@@ -53,9 +49,7 @@ func BenchmarkStartRenderer(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if err := pool.Close(); err != nil {
-			b.Fatal(err)
-		}
+		pool.Close()
 	}
 	b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "ms/start")
 }

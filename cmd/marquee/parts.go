@@ -80,10 +80,10 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *
 		return err
 	})
 	p.closing = append(p.closing, func() error {
-		if starting.Wait() != nil {
-			return nil
+		if starting.Wait() == nil {
+			pool.Close()
 		}
-		return pool.Close()
+		return nil
 	})
 
 	library, err := assets.NewLibrary(web.Dist())

@@ -27,11 +27,7 @@ func TestPagesLeaveNothingBehindInTheMachine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
-		if err := pool.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	defer pool.Close()
 	for n := range 300 {
 		if _, err := pool.Render(t.Context(), "/websites/business", data); err != nil {
 			t.Fatalf("page %d: %v", n, err)

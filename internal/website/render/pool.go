@@ -16,10 +16,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/semaphore"
+	"github.com/jackc/puddle/v2"
 	"modernc.org/quickjs"
 )
 
@@ -44,11 +43,7 @@ type Config struct {
 type Pool struct {
 	config   Config
 	bytecode []byte
-	slots    *semaphore.Weighted // one for each machine, and served in order
-
-	mu     sync.Mutex
-	idle   []*machine
-	closed bool
+	machines *puddle.Pool[*machine]
 }
 
 type machine struct {
@@ -67,7 +62,7 @@ type Error struct {
 func (e *Error) Error() string { return e.Name + ": " + e.Message }
 
 // ErrClosed is returned by Render after Close.
-var ErrClosed = errors.New("render pool is closed")
+var ErrClosed = puddle.ErrClosedPool
 
 // NewPool compiles the bundle and starts the first machine, so that a broken
 // bundle is an error here and not at the first visitor.
@@ -87,12 +82,17 @@ func NewPool(config Config) (*Pool, error) {
 		return nil, fmt.Errorf("compile server bundle: %w", err)
 	}
 	config.Bundle = nil // what is compiled is not needed any more
-	pool := &Pool{config: config, bytecode: bytecode, slots: semaphore.NewWeighted(int64(config.Size))}
-	first, err := pool.start()
+	pool := &Pool{config: config, bytecode: bytecode}
+	pool.machines, err = puddle.NewPool(&puddle.Config[*machine]{
+		Constructor: func(context.Context) (*machine, error) { return pool.start() },
+		Destructor:  pool.end, MaxSize: int32(config.Size),
+	})
+	if err == nil {
+		err = pool.machines.CreateResource(context.Background())
+	}
 	if err != nil {
 		return nil, err
 	}
-	pool.idle = []*machine{first}
 	return pool, nil
 }
 
@@ -124,27 +124,21 @@ func (p *Pool) start() (*machine, error) {
 // is {"site": …, "page": …}. When the context ends first, the work is stopped and its error returned. An exception of a
 // template is an [*Error].
 func (p *Pool) Render(ctx context.Context, path string, data []byte) (html string, err error) {
-	m, err := p.take(ctx)
+	taken, err := p.machines.Acquire(ctx)
 	if err != nil {
 		return "", err
 	}
-	// Whatever happens, the slot goes back; a machine that failed does not.
-	healthy := false
+	m, healthy := taken.Value(), false
 	defer func() {
 		if recovered := recover(); recovered != nil {
 			err = fmt.Errorf("virtual machine panicked: %v", recovered)
 		}
-		if m != nil && !healthy {
-			err = errors.Join(err, closeMachine(m))
-			m = nil
+		if healthy {
+			taken.Release()
+		} else {
+			taken.Destroy()
 		}
-		p.give(m)
 	}()
-	if m == nil {
-		if m, err = p.start(); err != nil {
-			return "", err
-		}
-	}
 	stop := context.AfterFunc(ctx, m.vm.Interrupt)
 	result, err := m.vm.Call("__ssr.render", path, string(data))
 	untouched := stop()
@@ -163,62 +157,21 @@ func (p *Pool) Render(ctx context.Context, path string, data []byte) (html strin
 	return html, nil
 }
 
-// take waits for a slot, which has to be released, and returns its machine; nil where the machine was not started yet.
-func (p *Pool) take(ctx context.Context) (*machine, error) {
-	if err := p.slots.Acquire(ctx, 1); err != nil {
-		return nil, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		p.slots.Release(1)
-		return nil, ErrClosed
-	}
-	last := len(p.idle) - 1
-	if last < 0 {
-		return nil, nil
-	}
-	m := p.idle[last]
-	p.idle = p.idle[:last]
-	return m, nil
-}
-
-// give releases a slot. The machine is nil where it has to be started anew.
-func (p *Pool) give(m *machine) {
-	if m != nil {
-		p.mu.Lock()
-		p.idle = append(p.idle, m)
-		p.mu.Unlock()
-	}
-	p.slots.Release(1)
-}
-
 // Close waits for the pages that are being rendered and frees all machines. Calls
 // that still wait for a machine return ErrClosed.
-func (p *Pool) Close() (err error) {
-	p.mu.Lock()
-	p.closed = true
-	p.mu.Unlock()
-	// Without an end of its context, Acquire cannot fail.
-	_ = p.slots.Acquire(context.Background(), int64(p.config.Size))
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, m := range p.idle {
-		err = errors.Join(err, closeMachine(m))
-	}
-	p.idle = nil
-	p.slots.Release(int64(p.config.Size))
-	return err
-}
+func (p *Pool) Close() { p.machines.Close() }
 
-func closeMachine(m *machine) (err error) {
-	// A machine whose engine panicked panics again when touched; its memory is lost, which is better than the process.
+// end frees a machine. One whose engine panicked panics again when touched; its memory is lost, which is better than the
+// process.
+func (p *Pool) end(m *machine) {
 	defer func() {
 		if recovered := recover(); recovered != nil {
-			err = fmt.Errorf("close virtual machine: %v", recovered)
+			p.config.Logger.Error("a virtual machine cannot be closed", "error", recovered)
 		}
 	}()
-	return m.vm.Close()
+	if err := m.vm.Close(); err != nil {
+		p.config.Logger.Error("a virtual machine cannot be closed", "error", err)
+	}
 }
 
 func scriptError(err error) error {

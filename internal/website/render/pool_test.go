@@ -36,11 +36,7 @@ func newPool(t *testing.T, change func(*render.Config)) *render.Pool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := pool.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(pool.Close)
 	return pool
 }
 
@@ -136,9 +132,7 @@ func TestRenderAfterCloseSaysSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := pool.Close(); err != nil {
-		t.Fatal(err)
-	}
+	pool.Close()
 	if _, err := pool.Render(t.Context(), "/", []byte(`{}`)); !errors.Is(err, render.ErrClosed) {
 		t.Fatalf("err = %v", err)
 	}
