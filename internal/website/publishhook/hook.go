@@ -30,18 +30,14 @@ import (
 	"github.com/evenlight/marquee/internal/osfile"
 )
 
-const (
-	format = 2
-	// How long one attempt may take.
-	limit = time.Minute
-)
+// limit is how long one attempt may take.
+const limit = time.Minute
 
 // pauses are those after attempts; after the last one it is left to the next publication.
 var pauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute, 0}
 
 // State is what is live: a hash of each site by its id.
 type State struct {
-	Format   int               `json:"format"` // of the file
 	Revision string            `json:"revision"`
 	Sites    map[string]string `json:"sites"`
 }
@@ -148,7 +144,6 @@ func (h *Hook) announce(ctx context.Context, announced *State) error {
 }
 
 func (h *Hook) write(announced State) error {
-	announced.Format = format
 	data, err := json.Marshal(announced)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(h.file), 0o700)
@@ -167,9 +162,6 @@ func (h *Hook) read() (announced State, err error) {
 	}
 	if err == nil {
 		err = json.Unmarshal(data, &announced)
-	}
-	if err == nil && announced.Format != format { // of another program
-		err = fmt.Errorf("its format is %d, not %d", announced.Format, format)
 	}
 	if err != nil {
 		return State{}, err

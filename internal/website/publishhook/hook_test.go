@@ -203,7 +203,7 @@ func TestAHookThatFailsIsTriedAgainAndNothingIsForgotten(t *testing.T) {
 }
 
 func TestADamagedFileAnnouncesAll(t *testing.T) {
-	for name, content := range map[string]string{"empty": "", "half": `{"format":1,"revision":"r1","si`, "null": "null", "older": `{"format":1}`} {
+	for name, content := range map[string]string{"empty": "", "half": `{"revision":"r1","si`} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				file := filepath.Join(t.TempDir(), "announced.json")
