@@ -32,6 +32,7 @@ func TestAtWallTime(t *testing.T) {
 		}
 	}
 }
+
 // Around the ends of leap years after 2037 time.ZoneBounds is wrong, and looking for the moment there never ended.
 func TestEveryDayOfTheCenturyBegins(t *testing.T) {
 	for _, name := range []string{"UTC", "America/New_York", "Europe/Berlin", "Australia/Sydney", "America/Santiago", "Asia/Kolkata"} {
