@@ -108,17 +108,3 @@ func regionOf(s *Site) string {
 	}
 	return ""
 }
-
-// KeysOf returns the key by which items of a list of structs are known in all languages, and its values: the names of
-// fields, the values of options; nil where they have none.
-func KeysOf(list reflect.Value) (by string, keys []string) {
-	for f := range list.Type().Elem().Fields() {
-		if f.Tag.Get("languages") == "key" {
-			for item := range list.Len() {
-				keys = append(keys, list.Index(item).FieldByIndex(f.Index).String())
-			}
-			return f.Tag.Get("yaml"), keys
-		}
-	}
-	return "", nil
-}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
@@ -144,33 +144,17 @@ func (g group[T]) showAll(s *scope, refs []site.Ref, at *outline.Place) []*T {
 // show returns an entry as the page shows it: its icons and pictures are in use there, and its links
 // are validated from there. Only what holds links is copied: all else is shared by all pages, and not written to.
 func show[T any](s *scope, id string, entry *T, owner *outline.Site, file *tree.File) *T {
-	plan := fields.PlanOf(reflect.TypeFor[T]())
-	if plan.Links {
+	of := plan.Of(reflect.TypeFor[T]())
+	if of.Links {
 		copied := *entry
 		entry = &copied
 	}
-	s.showIn(reflect.ValueOf(entry).Elem(), plan, owner, file, outline.At(id))
+	s.showIn(reflect.ValueOf(entry).Elem(), of, owner, file, outline.At(id))
 	return entry
 }
 
-func (s *scope) showIn(v reflect.Value, p *fields.Plan, owner *outline.Site, file *tree.File, at *outline.Place) {
-	switch p.Kind {
-	case fields.Icon:
-		s.useIcon(site.Icon(v.String()))
-	case fields.Image:
-		s.showImage(v.Addr().Interface().(*site.Image), owner)
-	case fields.Link:
-		if link := v.Addr().Interface().(*site.Link); link.To != "" {
-			s.useIcon(link.Icon)
-			s.addLink(link, file, at.Child("to"), -1).Owner = owner
-		}
-	case fields.Struct:
-		for _, field := range p.Fields {
-			if field.Plan.Used {
-				s.showIn(v.Field(field.Index), field.Plan, owner, file, at.Child(field.Key))
-			}
-		}
-	case fields.Pointer:
+func (s *scope) showIn(v reflect.Value, p *plan.Type, owner *outline.Site, file *tree.File, at *outline.Place) {
+	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			return
 		}
@@ -179,8 +163,25 @@ func (s *scope) showIn(v reflect.Value, p *fields.Plan, owner *outline.Site, fil
 			made.Elem().Set(v.Elem())
 			v.Set(made)
 		}
-		s.showIn(v.Elem(), p.Elem, owner, file, at)
-	case fields.List:
+		v = v.Elem()
+	}
+	switch p.Kind {
+	case plan.Icon:
+		s.useIcon(site.Icon(v.String()))
+	case plan.Image:
+		s.showImage(v.Addr().Interface().(*site.Image), owner)
+	case plan.Link:
+		if link := v.Addr().Interface().(*site.Link); link.To != "" {
+			s.useIcon(link.Icon)
+			s.addLink(link, file, at.Child("to"), -1).Owner = owner
+		}
+	case plan.Struct:
+		for _, field := range p.Fields {
+			if field.Type.Used {
+				s.showIn(v.Field(field.Index[0]), field.Type, owner, file, at.Child(field.Name))
+			}
+		}
+	case plan.List:
 		if p.Links && v.Len() > 0 {
 			made := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 			reflect.Copy(made, v)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/locale"
@@ -48,7 +48,7 @@ func (s *scope) resolveNormal(p *outline.Page) {
 	s.resolveAnchors(parts)
 	made := *p.RawPage
 	made.Sections = nil
-	s.visit(reflect.ValueOf(&made).Elem(), fields.PlanOf(reflect.TypeFor[site.Page]()), nil)
+	s.visit(reflect.ValueOf(&made).Elem(), plan.Of(reflect.TypeFor[site.Page]()), nil)
 	if made.ExpireAt != nil { // what programs read is a moment
 		over := text.WhenOver(p.RawPage.ExpireAt, s.owner.Zone).UTC()
 		made.ExpireAt = &over
@@ -173,7 +173,7 @@ func (s *scope) mergeNavigation(own *site.PageNavigation) *site.PageNavigation {
 	if own.Site != "" {
 		common = site.Navigation{Home: common.Home}
 	}
-	s.showIn(reflect.ValueOf(&common).Elem(), fields.PlanOf(reflect.TypeFor[site.Navigation]()), s.shown, s.shown.File,
+	s.showIn(reflect.ValueOf(&common).Elem(), plan.Of(reflect.TypeFor[site.Navigation]()), s.shown, s.shown.File,
 		navigation)
 	if own.Links == nil {
 		own.Links = common.Links

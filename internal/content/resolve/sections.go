@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/fields"
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -17,15 +17,15 @@ func (s *scope) section(section *site.Section, at *outline.Place) {
 		return
 	}
 	raw := reflect.ValueOf(section.Body).Elem()
-	fill, plan := fillers[raw.Type()], fields.PlanOf(raw.Type())
+	fill, of := fillers[raw.Type()], plan.Of(raw.Type())
 	at = at.Child(section.Type)
-	if fill == nil && !needsCopy(raw, plan) {
-		s.visit(raw, plan, at)
+	if fill == nil && !needsCopy(raw, of) {
+		s.visit(raw, of, at)
 		return
 	}
 	made := reflect.New(raw.Type())
 	made.Elem().Set(raw)
-	s.visit(made.Elem(), plan, at)
+	s.visit(made.Elem(), of, at)
 	section.Body = made.Interface()
 	if fill != nil {
 		fill(s, section.Body, at)

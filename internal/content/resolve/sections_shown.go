@@ -75,6 +75,7 @@ func (s *scope) checkComparison(body *site.Comparison, at *outline.Place) {
 		s.at(at.Child("highlight"), "unknown-column", text.Meant(string(body.Highlight), columns),
 			"There is no column %q to stand out.", body.Highlight)
 	}
+	body.Rows = slices.Clone(body.Rows)
 	for i := range body.Rows {
 		row := &body.Rows[i]
 		row.Values = slices.Clone(row.Values)

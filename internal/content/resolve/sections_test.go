@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/content/fields"
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -31,7 +31,7 @@ func computed(t reflect.Type) (found []string) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
-	if kind := fields.PlanOf(t).Kind; t.Kind() != reflect.Struct || kind != fields.Struct && kind != fields.Plain {
+	if t.Kind() != reflect.Struct || plan.Of(t).Kind != plan.Struct {
 		return nil
 	}
 	for i := range t.NumField() {

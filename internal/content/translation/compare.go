@@ -28,6 +28,7 @@ import (
 	"unicode"
 
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -217,65 +218,49 @@ type fileWords struct {
 
 func wordsOf(f *tree.File) *fileWords {
 	w := &fileWords{words: map[string]string{}, lists: map[string]int{}}
-	w.visit(reflect.ValueOf(f.Value), "")
+	w.visit(reflect.ValueOf(f.Value), plan.Of(reflect.TypeOf(f.Value)), "")
 	return w
 }
 
 // visit adds the texts of a value, whose places in the file are as [yamldoc.Document] has them.
-func (w *fileWords) visit(v reflect.Value, path string) {
+func (w *fileWords) visit(v reflect.Value, t *plan.Type, path string) {
 	add := func(words string) {
 		if words != "" {
 			w.paths, w.words[path] = append(w.paths, path), words
 		}
 	}
-	switch kind := v.Kind(); {
-	case !v.IsValid(), (kind == reflect.Pointer || kind == reflect.Interface) && v.IsNil():
-	case kind == reflect.Pointer || kind == reflect.Interface:
-		w.visit(v.Elem(), path)
-	case kind == reflect.Slice:
-		w.lists[path] = v.Len()
-		var by string
-		var keys []string
-		if v.Type().Elem().Kind() == reflect.Struct {
-			by, keys = outline.KeysOf(v)
-		}
-		for i := range v.Len() {
-			key := ""
-			if keys != nil {
-				key = keys[i]
-			}
-			w.visit(v.Index(i), path+yamldoc.ItemName(by, key, i))
-		}
-	case v.Type() == reflect.TypeFor[site.Text]():
-		add(v.String())
-	case kind == reflect.Struct:
-		if entries, is := v.Addr().Interface().(collection); is {
-			for _, id := range entries.IDs() {
-				w.visit(reflect.ValueOf(entries.AnyEntry(id)), join(path, id))
-			}
-			return
-		}
-		switch value := v.Interface().(type) {
-		case site.Markdown:
-			add(string(value.Source))
-		case site.Section:
-			w.visit(reflect.ValueOf(value.Body), join(path, value.Type))
-		default:
-			w.visitFields(v, path)
-		}
+	if v = reflect.Indirect(v); !v.IsValid() || !t.Words {
+		return
 	}
-}
-
-func (w *fileWords) visitFields(v reflect.Value, path string) {
-	for f, value := range v.Fields() {
-		key, languages := f.Tag.Get("yaml"), f.Tag.Get("languages")
-		switch {
-		case languages == "same" || languages == "own":
-		case key == "-" || key == "" && !f.Anonymous || f.Type == reflect.TypeFor[*site.Business](): // for programs
-		case key == "":
-			w.visitFields(value, path)
-		default:
-			w.visit(value, join(path, key))
+	switch t.Kind {
+	case plan.Text:
+		add(v.String())
+	case plan.Markdown:
+		add(string(v.Interface().(site.Markdown).Source))
+	case plan.List:
+		w.lists[path] = v.Len()
+		for i := range v.Len() {
+			name := yamldoc.ItemName("", "", i)
+			if by := t.Elem.Known; by != nil {
+				name = yamldoc.ItemName(by.Name, v.Index(i).FieldByIndex(by.Index).String(), i)
+			}
+			w.visit(v.Index(i), t.Elem, path+name)
+		}
+	case plan.Collection:
+		entries := v.Addr().Interface().(collection)
+		for _, id := range entries.IDs() {
+			w.visit(reflect.ValueOf(entries.AnyEntry(id)), t.Elem, join(path, id))
+		}
+	case plan.Section:
+		if section := v.Interface().(site.Section); section.Body != nil {
+			body := reflect.ValueOf(section.Body)
+			w.visit(body, plan.Of(body.Type()), join(path, section.Type))
+		}
+	default:
+		for _, f := range t.Keys {
+			if !f.Same && !f.Own && f.Type.Go != reflect.TypeFor[site.Business]() { // which programs read
+				w.visit(v.FieldByIndex(f.Index), f.Type, join(path, f.Name))
+			}
 		}
 	}
 }

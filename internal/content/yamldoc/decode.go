@@ -35,6 +35,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/slug"
@@ -55,7 +56,7 @@ const maxProblems = 200
 func Decode(file string, original *Document, data []byte, into any) (*Document, []Problem) {
 	s := &source{file: file}
 	target := reflect.ValueOf(into).Elem()
-	root := shapeOf(target.Type())
+	root := plan.Of(target.Type())
 	doc := &Document{File: file, original: original, root: root, source: s, broken: true}
 	d := decoder{source: s, root: root}
 	if problem := s.read(data); problem != nil {
@@ -72,8 +73,8 @@ func Decode(file string, original *Document, data []byte, into any) (*Document, 
 		doc.source, doc.fallen, mismatches = m.source, m.fallen, m.mismatches
 	}
 	d.errors = len(d.problems)
-	d.ofBlocks = root.form == formCollection && root.elem.form == formSection
-	d.value(d.source.root, target, root, "The "+noun(root.typ))
+	d.ofBlocks = root.Kind == plan.Collection && root.Elem.Kind == plan.Section
+	d.value(d.source.root, target, root, "The "+noun(root.Go))
 	doc.blanks = d.source.root.blanks("")
 	doc.broken = d.errors > 0
 	if !doc.broken && !d.unsure { // else nobody knows what was meant
@@ -87,7 +88,7 @@ func Decode(file string, original *Document, data []byte, into any) (*Document, 
 // it, such as `title`, The hero section, or Item 2 of `sections`.
 type decoder struct {
 	source   *source
-	root     *shape
+	root     *plan.Type
 	problems []Problem
 	errors   int  // also those past the limit
 	ofBlocks bool // whether the file is blocks.yaml
@@ -107,25 +108,25 @@ func (d *decoder) warn(at int, code, message, hint string) {
 	}
 }
 
-func (d *decoder) value(n *node, into reflect.Value, s *shape, subject string) bool {
+func (d *decoder) value(n *node, into reflect.Value, s *plan.Type, subject string) bool {
 	before := d.errors
 	if into.Kind() == reflect.Pointer {
-		into.Set(reflect.New(s.typ))
+		into.Set(reflect.New(s.Go))
 		into = into.Elem()
 	}
-	switch s.form {
-	case formKeys:
+	switch {
+	case s.HasKeys():
 		d.keys(n, into, s, subject)
-	case formCollection:
+	case s.Kind == plan.Collection:
 		d.collection(n, into, s)
-	case formList:
+	case s.Kind == plan.List:
 		d.list(n, into, s, subject)
-	case formSection:
+	case s.Kind == plan.Section:
 		d.section(n, into, subject)
-	case formRecipients:
+	case s.Kind == plan.Recipients:
 		d.recipients(n, into.Addr().Interface().(*site.Recipients))
 	default:
-		d.text(n, into, s.form, subject)
+		d.text(n, into, s.Kind, subject)
 	}
 	return d.errors == before
 }
@@ -151,19 +152,19 @@ var kinds = map[kind]struct{ name, hint string }{
 	kindKeys: {"a set of keys", "Write its keys below, each on a line of its own: key, colon, space, value."},
 }
 
-func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
-	if n.kind == kindText && s.short != "" {
-		n = n.keyed(s.short)
+func (d *decoder) keys(n *node, into reflect.Value, s *plan.Type, subject string) {
+	if n.kind == kindText && s.Short != "" {
+		n = n.keyed(s.Short)
 	}
 	if !d.expect(n, kindKeys, subject) {
 		return
 	}
 
-	seen := make([]*node, len(s.fields))
+	seen := make([]*node, len(s.Keys))
 	var misspelt []string // keys whose absence is explained by a near name
 	for i := range n.children {
 		child := &n.children[i]
-		number, known := s.byName[child.key]
+		number, known := s.Place[child.key]
 		if !known {
 			var before *node
 			if n.flow && i > 0 {
@@ -178,9 +179,9 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 		}
 
 		seen[number] = child
-		f := &s.fields[number]
-		target := into.FieldByIndex(f.index)
-		if d.value(child, target, f.shape, f.subject) {
+		f := &s.Keys[number]
+		target := into.FieldByIndex(f.Index)
+		if d.value(child, target, f.Type, f.Subject) {
 			d.check(child, target, f)
 		}
 	}
@@ -188,8 +189,8 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 	if n.merged || d.unsure { // what it lacks, the original lacks
 		return
 	}
-	for i := range s.fields {
-		if f := &s.fields[i]; !slices.Contains(misspelt, f.name) {
+	for i := range s.Keys {
+		if f := &s.Keys[i]; !slices.Contains(misspelt, f.Name) {
 			d.presence(n, f, s, seen, misspelt, subject)
 		}
 	}
@@ -197,8 +198,8 @@ func (d *decoder) keys(n *node, into reflect.Value, s *shape, subject string) {
 
 // unknownKey reports a key that its set does not have, and returns the key that was probably meant, if any. Between
 // brackets, the key stands behind a comma and the key before.
-func (d *decoder) unknownKey(child, before *node, s *shape, subject string) (meant string) {
-	known := slices.Sorted(maps.Keys(s.byName))
+func (d *decoder) unknownKey(child, before *node, s *plan.Type, subject string) (meant string) {
+	known := slices.Sorted(maps.Keys(s.Place))
 	hint := "Known are " + strings.Join(known, ", ") + "."
 	digits := func(text string) bool { return text != "" && strings.Trim(text, "0123456789.") == "" }
 	switch {
@@ -209,35 +210,42 @@ func (d *decoder) unknownKey(child, before *node, s *shape, subject string) (mea
 		hint = "If it belongs to the text before it, put the whole text in quotes, because of the comma."
 	}
 	message := fmt.Sprintf("%s has no key `%s`.", subject, text.Shortened(child.key))
-	if other, found := otherKeys[s.typ.Name()+"."+child.key]; found {
+	if other, found := otherKeys[s.Go.Name()+"."+child.key]; found {
 		d.report(child.keyAt, "unknown-key", message, other[1])
 		return strings.Trim(other[0], "-")
 	}
 	if strings.HasSuffix(subject, " section") {
-		known = slices.AppendSeq(known, maps.Keys(shapeOf(timesType).byName))
+		known = slices.AppendSeq(known, maps.Keys(timesPlan.Place))
 	}
 	meant, _ = site.Nearest(child.key, known)
 	d.report(child.keyAt, "unknown-key", message, text.DidYouMean(child.key, known, hint))
 	return meant
 }
 
-func (d *decoder) presence(n *node, f *field, s *shape, seen []*node, misspelt []string, subject string) {
-	own := seen[s.byName[f.name]]
+func (d *decoder) presence(n *node, f *plan.Field, s *plan.Type, seen []*node, misspelt []string, subject string) {
+	own := seen[s.Place[f.Name]]
 	missing := func(name string) bool {
-		return name != "" && seen[s.byName[name]] == nil && !slices.Contains(misspelt, name)
+		return name != "" && seen[s.Place[name]] == nil && !slices.Contains(misspelt, name)
 	}
-	switch without, beside := f.rules.requiredWithout, f.rules.excludedWith; {
-	case own == nil && f.rules.required:
-		hint := fmt.Sprintf("Add a line that begins with %s:", f.name)
+	switch without, beside := f.Rules.RequiredWithout, f.Rules.ExcludedWith; {
+	case own == nil && f.Rules.Required:
+		hint := fmt.Sprintf("Add a line that begins with %s:", f.Name)
 		if n.flow {
-			hint = fmt.Sprintf("Write it between the brackets, as in {%s: …}.", f.name)
+			hint = fmt.Sprintf("Write it between the brackets, as in {%s: …}.", f.Name)
 		}
-		d.report(n.start(), "missing-key", fmt.Sprintf("%s needs %s`%s`.", subject, f.article, f.name), hint)
+		article := "a "
+		switch {
+		case f.Type.Kind == plan.List:
+			article = ""
+		case strings.ContainsRune("aeiou", rune(f.Name[0])):
+			article = "an "
+		}
+		d.report(n.start(), "missing-key", fmt.Sprintf("%s needs %s%s.", subject, article, f.Subject), hint)
 	case own == nil && missing(without):
-		d.report(n.start(), "missing-key", fmt.Sprintf("%s needs `%s` or `%s`.", subject, f.name, without), "")
+		d.report(n.start(), "missing-key", fmt.Sprintf("%s needs `%s` or `%s`.", subject, f.Name, without), "")
 	case own != nil && beside != "" && !missing(beside):
 		d.report(own.keyAt, "excluded-key",
-			fmt.Sprintf("%s has both `%s` and `%s`, but only one may be there.", subject, f.name, beside),
+			fmt.Sprintf("%s has both `%s` and `%s`, but only one may be there.", subject, f.Name, beside),
 			"Remove one of them.")
 	}
 }
@@ -248,26 +256,29 @@ func (d *decoder) duplicate(child, first *node) {
 		"Remove one of them.")
 }
 
-func (d *decoder) list(n *node, into reflect.Value, s *shape, subject string) {
+func (d *decoder) list(n *node, into reflect.Value, s *plan.Type, subject string) {
 	if !d.expect(n, kindList, subject) {
 		return
 	}
-	items := reflect.MakeSlice(s.typ, len(n.children), len(n.children))
+	items := reflect.MakeSlice(s.Go, len(n.children), len(n.children))
 	for i := range n.children {
-		d.value(&n.children[i], items.Index(i), s.elem, itemOf(subject, i))
+		d.value(&n.children[i], items.Index(i), s.Elem, itemOf(subject, i))
 	}
 	into.Set(items)
 }
 
 func itemOf(list string, i int) string { return "Item " + strconv.Itoa(i+1) + " of " + list }
 
-func (d *decoder) collection(n *node, into reflect.Value, s *shape) {
+func (d *decoder) collection(n *node, into reflect.Value, s *plan.Type) {
 	if !d.expect(n, kindKeys, "The file") {
 		return
 	}
 
-	what := noun(s.elem.typ)
-	entries := into.Addr().Interface().(collection)
+	what := noun(s.Elem.Go)
+	entries := into.Addr().Interface().(interface {
+		NewEntry() any
+		PutEntry(id string, entry any)
+	})
 	seen := make(map[string]*node, len(n.children))
 	for i := range n.children {
 		child := &n.children[i]
@@ -283,8 +294,8 @@ func (d *decoder) collection(n *node, into reflect.Value, s *shape) {
 		}
 		subject := fmt.Sprintf("The %s %s", what, quoteShort(child.key))
 		value := reflect.ValueOf(entry).Elem()
-		if d.value(child, value, s.elem, subject) && s.elem.form == formText {
-			d.check(child, value, &field{subject: subject, shape: s.elem, rules: rules{required: true}})
+		if d.value(child, value, s.Elem, subject) && s.Elem.IsText() {
+			d.check(child, value, &plan.Field{Subject: subject, Type: s.Elem, Rules: plan.Rules{Required: true}})
 		}
 		entries.PutEntry(child.key, entry)
 	}
@@ -298,16 +309,16 @@ func (d *decoder) recipients(n *node, to *site.Recipients) {
 		lists[0].key = ""
 	}
 	to.Of = map[string][]string{}
-	list := field{shape: shapeOf(reflect.TypeFor[[]string]()), rules: rules{check: "min=1", each: "email"}}
+	list := plan.Field{Type: plan.Of(reflect.TypeFor[[]string]()), Rules: plan.Rules{Check: "min=1", Each: "email"}}
 	for i := range lists {
-		child, addresses := &lists[i], reflect.New(list.shape.typ)
-		list.subject = "`" + text.Shortened(cmp.Or(child.key, "recipients")) + "`"
+		child, addresses := &lists[i], reflect.New(list.Type.Go)
+		list.Subject = "`" + text.Shortened(cmp.Or(child.key, "recipients")) + "`"
 		switch {
 		case seen[child.key] != nil:
 			d.duplicate(child, seen[child.key])
 		case child.key == "by":
-			d.text(child, reflect.ValueOf(&to.By).Elem(), formText, list.subject)
-		case d.value(child, addresses.Elem(), list.shape, list.subject):
+			d.text(child, reflect.ValueOf(&to.By).Elem(), plan.Word, list.Subject)
+		case d.value(child, addresses.Elem(), list.Type, list.Subject):
 			d.check(child, addresses.Elem(), &list)
 			to.Of[child.key] = *addresses.Interface().(*[]string)
 		}
@@ -325,20 +336,20 @@ func (d *decoder) section(n *node, into reflect.Value, subject string) {
 		return
 	}
 	times := node{kind: kindKeys}
-	n = n.without(shapeOf(timesType), &times)
+	n = n.without(timesPlan, &times)
 	if len(n.children) != 1 {
 		d.notOneType(n)
 		return
 	}
 
-	child := n.children[0].without(shapeOf(timesType), &times)
+	child := n.children[0].without(timesPlan, &times)
 	made := site.Section{Type: child.key, Body: site.NewSectionBody(child.key)}
 	switch {
 	case child.key == site.BlockType && d.ofBlocks:
 		d.report(child.keyAt, "nested-block", "A block cannot hold another block.", "Write the section itself here.")
 	case child.key == site.BlockType:
-		f := field{subject: "`block`", shape: shapeOf(reflect.TypeFor[site.Ref]()), rules: rules{required: true}}
-		if name := reflect.ValueOf(&made.Block).Elem(); d.value(child, name, f.shape, f.subject) {
+		f := plan.Field{Subject: "`block`", Type: plan.Of(reflect.TypeFor[site.Ref]()), Rules: plan.Rules{Required: true}}
+		if name := reflect.ValueOf(&made.Block).Elem(); d.value(child, name, f.Type, f.Subject) {
 			d.check(child, name, &f)
 		}
 	case made.Body == nil:
@@ -350,18 +361,18 @@ func (d *decoder) section(n *node, into reflect.Value, subject string) {
 			child.kind = kindKeys
 		}
 		value := reflect.ValueOf(made.Body).Elem()
-		d.value(child, value, shapeOf(value.Type()), "The "+child.key+" section")
+		d.value(child, value, plan.Of(value.Type()), "The "+child.key+" section")
 	}
-	d.keys(&times, reflect.ValueOf(&made.SectionTimes).Elem(), shapeOf(timesType), subject)
+	d.keys(&times, reflect.ValueOf(&made.SectionTimes).Elem(), timesPlan, subject)
 	into.Set(reflect.ValueOf(made))
 }
 
 // without returns a node without those of its keys that a shape has, which go to another one.
-func (n *node) without(s *shape, to *node) *node {
+func (n *node) without(s *plan.Type, to *node) *node {
 	rest := *n
 	rest.children = nil
 	for _, child := range n.children {
-		if _, known := s.byName[child.key]; known && n.kind == kindKeys {
+		if _, known := s.Place[child.key]; known && n.kind == kindKeys {
 			to.children = append(to.children, child)
 		} else {
 			rest.children = append(rest.children, child)
@@ -393,32 +404,32 @@ func sectionNames() []string {
 }
 
 // text decodes everything that is written as one text.
-func (d *decoder) text(n *node, into reflect.Value, as form, subject string) {
+func (d *decoder) text(n *node, into reflect.Value, as plan.Kind, subject string) {
 	if !d.expect(n, kindText, subject) {
 		return
 	}
-	if as == formText || as == formMarkdown {
+	if as <= plan.Markdown {
 		d.placeholder(n, subject)
 	}
 	switch as {
-	case formText:
+	case plan.Word, plan.Text, plan.Icon:
 		if d.clean(n, subject) {
 			into.SetString(n.text)
-			if into.Type() == wordsType && n.key != "output" && n.key != "phrase" { // examples are as they are
+			if as == plan.Text && n.key != "output" && n.key != "phrase" { // examples are as they are
 				d.signs(n)
 			}
 		}
-	case formMarkdown:
+	case plan.Markdown:
 		if d.clean(n, subject) {
 			into.Set(reflect.ValueOf(site.Markdown{Source: site.Text(n.text)}))
 		}
-	case formFlag:
+	case plan.Flag:
 		into.SetBool(n.text == "true")
 		if n.style != stylePlain || n.text != "true" && n.text != "false" {
 			d.report(n.at, "bad-flag", fmt.Sprintf("%s is true or false, not %s.", subject, quoteShort(n.text)),
 				"Write true or false, without quotes.")
 		}
-	case formNumber:
+	case plan.Number:
 		number, err := strconv.Atoi(n.text)
 		into.SetInt(int64(number))
 		if err != nil || strconv.Itoa(number) != n.text || n.style != stylePlain {
@@ -426,7 +437,7 @@ func (d *decoder) text(n *node, into reflect.Value, as form, subject string) {
 				fmt.Sprintf("%s is a whole number such as 3, not %s.", subject, quoteShort(n.text)),
 				"Write digits only, without quotes.")
 		}
-	case formMoment:
+	case plan.Moment:
 		moment, ok := parseMoment(n.text)
 		into.Set(reflect.ValueOf(moment))
 		if ok {
@@ -520,22 +531,22 @@ func parseMoment(typed string) (time.Time, bool) {
 }
 
 // check asks the rules of a key about its value.
-func (d *decoder) check(n *node, value reflect.Value, f *field) {
-	isText := f.shape.form == formText || f.shape.form == formMarkdown
-	if f.rules.required && isText && strings.TrimSpace(n.text) == "" {
-		d.report(n.at, "empty-text", f.subject+" is empty.", "Every visitor would see a gap here: write its text.")
+func (d *decoder) check(n *node, value reflect.Value, f *plan.Field) {
+	isText := f.Type.IsText() || f.Type.Kind == plan.Markdown
+	if f.Rules.Required && isText && strings.TrimSpace(n.text) == "" {
+		d.report(n.at, "empty-text", f.Subject+" is empty.", "Every visitor would see a gap here: write its text.")
 		return
 	}
 
-	d.rule(n, value, f.shape, f.rules.check, f.subject)
-	if f.rules.each != "" {
+	d.rule(n, value, f.Type, f.Rules.Check, f.Subject)
+	if f.Rules.Each != "" {
 		for i := range n.children {
-			d.rule(&n.children[i], value.Index(i), f.shape.elem, f.rules.each, itemOf(f.subject, i))
+			d.rule(&n.children[i], value.Index(i), f.Type.Elem, f.Rules.Each, itemOf(f.Subject, i))
 		}
 	}
 }
 
-func (d *decoder) rule(n *node, value reflect.Value, s *shape, tag, subject string) {
+func (d *decoder) rule(n *node, value reflect.Value, s *plan.Type, tag, subject string) {
 	if v, found := broken(value.Interface(), tag); found {
 		at := n.at
 		if n.kind != kindText {
@@ -545,7 +556,7 @@ func (d *decoder) rule(n *node, value reflect.Value, s *shape, tag, subject stri
 	}
 }
 
-func (d *decoder) broken(at int, v violation, subject, typed string, s *shape) {
+func (d *decoder) broken(at int, v violation, subject, typed string, s *plan.Type) {
 	code, message, hint := v.words(subject, typed, s)
 	d.report(at, code, message, hint)
 }

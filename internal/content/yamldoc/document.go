@@ -9,6 +9,8 @@ import (
 	"weak"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/evenlight/marquee/internal/content/plan"
 )
 
 // Document is a file that was read, and knows the place of every key and value in it. It is safe for concurrent use.
@@ -28,7 +30,7 @@ type Document struct {
 
 	// Of a translation: its original, and the paths of what it leaves out, as FallsBack knows them.
 	original *Document
-	root     *shape // that the file is decoded into
+	root     *plan.Type // that the file is decoded into
 	fallen   map[string]bool
 
 	broken bool // whether it has an error

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/content/text"
 )
 
@@ -25,7 +26,7 @@ type merger struct {
 	mismatches []Problem // of what the original does not have
 }
 
-func merge(translation *source, original *Document, root *shape) *merger {
+func merge(translation *source, original *Document, root *plan.Type) *merger {
 	under := original.places()
 	m := &merger{
 		source: &source{
@@ -33,7 +34,7 @@ func merge(translation *source, original *Document, root *shape) *merger {
 			original: under, begin: len(translation.text) + 1,
 		},
 		original: original, fallen: map[string]bool{},
-		wordsOnly: root.form == formCollection && root.elem.form == formKeys,
+		wordsOnly: root.Kind == plan.Collection && root.Elem.HasKeys(),
 	}
 	own, below := translation.root, under.root
 	if own == nil { // it could not be read
@@ -61,19 +62,19 @@ func (n node) moved(by int) node {
 }
 
 // value returns a value of the translation, completed by that of the original, which may be nil.
-func (m *merger) value(own, original *node, s *shape, path string) node {
-	if original != nil && own.kind != original.kind && s.short != "" {
-		own, original = own.asKeys(s.short), original.asKeys(s.short)
+func (m *merger) value(own, original *node, s *plan.Type, path string) node {
+	if original != nil && own.kind != original.kind && s.Short != "" {
+		own, original = own.asKeys(s.Short), original.asKeys(s.Short)
 	}
 	if original != nil && own.kind != original.kind {
 		original = nil
 	}
 	switch {
-	case s.form == formKeys && own.kind == kindKeys:
+	case s.HasKeys() && own.kind == kindKeys:
 		return m.keys(own, original, s, path)
-	case s.form == formCollection && own.kind == kindKeys:
+	case s.Kind == plan.Collection && own.kind == kindKeys:
 		return m.items(own, original, s, path)
-	case s.form == formList && own.kind == kindList && m.wordsOnly && len(own.children) > 0:
+	case s.Kind == plan.List && own.kind == kindList && m.wordsOnly && len(own.children) > 0:
 		return m.items(own, original, s, path)
 	}
 	return *own
@@ -87,7 +88,7 @@ func (n *node) asKeys(short string) *node {
 	return n
 }
 
-func (m *merger) keys(own, original *node, s *shape, path string) node {
+func (m *merger) keys(own, original *node, s *plan.Type, path string) node {
 	made := *own
 	made.children, made.merged = nil, original != nil
 	if original == nil {
@@ -95,25 +96,25 @@ func (m *merger) keys(own, original *node, s *shape, path string) node {
 	}
 	written := map[string]bool{}
 	for _, child := range own.children {
-		if number, known := s.byName[child.key]; known {
-			f := &s.fields[number]
-			if f.shared || m.wordsOnly && !f.shape.hasWords() && !f.key {
-				m.note(&m.problems, Error, &child, "not-words", f.subject+" is the same in every language.",
+		if number, known := s.Place[child.key]; known {
+			f := &s.Keys[number]
+			if f.Same || m.wordsOnly && !f.Type.Words && !f.Key {
+				m.note(&m.problems, Error, &child, "not-words", f.Subject+" is the same in every language.",
 					"Remove it here; it is written in "+m.original.File+".")
 				continue
 			}
 			var below *node
-			if at, _ := original.step(child.key); at >= 0 && !f.own && !written[child.key] {
+			if at, _ := original.step(child.key); at >= 0 && !f.Own && !written[child.key] {
 				below = &original.children[at]
 			}
-			child = m.value(&child, below, f.shape, joinPath(path, child.key))
+			child = m.value(&child, below, f.Type, joinPath(path, child.key))
 		}
 		written[child.key] = true
 		made.children = append(made.children, child)
 	}
 	for _, child := range original.children {
-		number, known := s.byName[child.key]
-		if own := known && s.fields[number].own; !own && !written[child.key] {
+		number, known := s.Place[child.key]
+		if own := known && s.Keys[number].Own; !own && !written[child.key] {
 			made.children = append(made.children, child)
 			m.fallen[joinPath(path, child.key)] = true
 		}
@@ -123,13 +124,16 @@ func (m *merger) keys(own, original *node, s *shape, path string) node {
 
 // items returns the entries of a collection or the items of a list: those of the original, in its order, each with what
 // the translation says of it.
-func (m *merger) items(own, original *node, s *shape, path string) node {
+func (m *merger) items(own, original *node, s *plan.Type, path string) node {
 	made := *own
 	if original == nil {
 		original = &node{kind: own.kind}
 	}
-	by := s.elem.key()
-	byPlace, whole := own.kind == kindList && by == "", own.kind == kindList && s.elem.form != formKeys
+	by := ""
+	if s.Elem.Known != nil {
+		by = s.Elem.Known.Name
+	}
+	byPlace, whole := own.kind == kindList && by == "", own.kind == kindList && !s.Elem.HasKeys()
 	if byPlace && len(own.children) != len(original.children) {
 		message := fmt.Sprintf("This list has %s, and that of the original %d.",
 			text.Counted(len(own.children), "item"), len(original.children))
@@ -167,9 +171,9 @@ func (m *merger) items(own, original *node, s *shape, path string) node {
 			m.note(&m.mismatches, Error, child, "listed-twice", fmt.Sprintf("%q is listed twice.", name), "Keep one of both.")
 		case known && !twice:
 			delete(m.fallen, paths[place])
-			made.children[place] = m.value(child, &original.children[place], s.elem, paths[place])
+			made.children[place] = m.value(child, &original.children[place], s.Elem, paths[place])
 		case twice, !m.wordsOnly, m.original.broken:
-			made.children = append(made.children, m.value(child, nil, s.elem, item))
+			made.children = append(made.children, m.value(child, nil, s.Elem, item))
 		case own.kind == kindList:
 			m.note(&m.mismatches, Error, child, "no-original",
 				fmt.Sprintf("There is no %q in this list of the original.", name), text.Meant(name, names))

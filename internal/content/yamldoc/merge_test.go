@@ -6,34 +6,35 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/site"
 )
 
 // fieldsBelow calls a function for each field of a set of keys, and of those below it.
-func fieldsBelow(s *shape, above []*field, visit func(path []*field)) {
-	for i := range s.fields {
-		path := append(above[:len(above):len(above)], &s.fields[i])
+func fieldsBelow(s *plan.Type, above []*plan.Field, visit func(path []*plan.Field)) {
+	for i := range s.Keys {
+		path := append(above[:len(above):len(above)], &s.Keys[i])
 		visit(path)
-		if s.fields[i].shape.form == formKeys {
-			fieldsBelow(s.fields[i].shape, path, visit)
+		if s.Keys[i].Type.HasKeys() {
+			fieldsBelow(s.Keys[i].Type, path, visit)
 		}
 	}
 }
 
 // nested writes a value at the keys of a path.
-func nested(path []*field, value string) string {
+func nested(path []*plan.Field, value string) string {
 	for i := len(path) - 1; i >= 0; i-- {
-		value = "{" + path[i].name + ": " + value + "}"
+		value = "{" + path[i].Name + ": " + value + "}"
 	}
 	return value
 }
 
-func at(v reflect.Value, path []*field) reflect.Value {
+func at(v reflect.Value, path []*plan.Field) reflect.Value {
 	for _, f := range path {
 		if v = reflect.Indirect(v); !v.IsValid() {
 			return v
 		}
-		v = v.FieldByIndex(f.index)
+		v = v.FieldByIndex(f.Index)
 	}
 	return reflect.Indirect(v)
 }
@@ -45,10 +46,10 @@ func isNothing(v reflect.Value) bool {
 // A translation that writes false, 0, an empty text or an empty list of any key has that, and one that leaves the key
 // out has what the original has.
 func TestWhatATranslationWritesHolds(t *testing.T) {
-	some := map[form][2]string{ // and nothing
-		formText: {"a", "''"}, formMarkdown: {"a", "''"}, formFlag: {"true", "false"}, formNumber: {"3", "0"}, formList: {"[]", "[]"},
+	some := map[plan.Kind][2]string{ // and nothing
+		plan.Word: {"a", "''"}, plan.Text: {"a", "''"}, plan.Markdown: {"a", "''"}, plan.Flag: {"true", "false"}, plan.Number: {"3", "0"}, plan.List: {"[]", "[]"},
 	}
-	visited := map[form]int{}
+	visited := map[plan.Kind]int{}
 	for _, file := range []struct {
 		name   string
 		target func() any
@@ -71,33 +72,33 @@ func TestWhatATranslationWritesHolds(t *testing.T) {
 			}
 			return []byte(keys + "\n")
 		}
-		root := shapeOf(reflect.TypeOf(file.target()))
+		root := plan.Of(reflect.TypeOf(file.target()))
 		if !settings {
-			root = root.elem
+			root = root.Elem
 		}
-		fieldsBelow(root, nil, func(path []*field) {
+		fieldsBelow(root, nil, func(path []*plan.Field) {
 			last := path[len(path)-1]
-			values, known := some[last.shape.form]
+			values, known := some[last.Type.Kind]
 			for _, f := range path {
-				if f.shared || f.own || !settings && !f.shape.hasWords() && !f.key {
+				if f.Same || f.Own || !settings && !f.Type.Words && !f.Key {
 					known = false
 				}
 			}
 			if !known {
 				return
 			}
-			if last.shape.form == formList {
+			if last.Type.Kind == plan.List {
 				values[0] = "[{}]"
-				if last.shape.elem.form == formText {
+				if last.Type.Elem.IsText() {
 					values[0] = "[a]"
 				}
 			}
-			visited[last.shape.form]++
+			visited[last.Type.Kind]++
 			original, _ := Decode(file.name, nil, write(nested(path, values[0])), file.target())
 			for _, wins := range []bool{true, false} {
 				into, written := file.target(), nested(path, values[1])
 				if !wins { // some other key
-					written = strings.Replace(written, path[0].name+": ", "other: ", 1)
+					written = strings.Replace(written, path[0].Name+": ", "other: ", 1)
 				}
 				Decode(strings.Replace(file.name, "/", "/de/", 1), original, write(written), into)
 				if got := at(file.entry(into), path); isNothing(got) != wins {
@@ -106,7 +107,7 @@ func TestWhatATranslationWritesHolds(t *testing.T) {
 			}
 		})
 	}
-	for form, least := range map[form]int{formText: 100, formFlag: 2, formList: 10} {
+	for form, least := range map[plan.Kind]int{plan.Text: 80, plan.Word: 20, plan.Flag: 2, plan.List: 10} {
 		if visited[form] < least {
 			t.Errorf("%d keys of the form %d are visited", visited[form], form)
 		}

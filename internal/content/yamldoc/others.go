@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -20,7 +21,8 @@ var (
 	//go:embed placeholders.txt
 	placeholdersText string
 
-	pageType, wordsType = reflect.TypeFor[site.Page](), reflect.TypeFor[site.Text]()
+	pageType  = reflect.TypeFor[site.Page]()
+	timesPlan = plan.Of(reflect.TypeFor[site.SectionTimes]())
 	// Of keys that a type does not have and people write, such as other programs have them, the one that is meant, or -,
 	// and what to do.
 	otherKeys = byFirst(keysText)
@@ -49,7 +51,7 @@ func (d *decoder) placeholder(n *node, subject string) {
 		part, found := strings.CutPrefix(words, "…") // of a longer text
 		return words == n.text || found && strings.Contains(n.text, part)
 	})
-	if at < 0 || d.root.typ != pageType || says("draft") || says("noIndex") {
+	if at < 0 || d.root.Go != pageType || says("draft") || says("noIndex") {
 		return
 	}
 	d.report(n.at, "placeholder", fmt.Sprintf("%s still has the words of the scaffold: %s.",

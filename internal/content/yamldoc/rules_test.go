@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -30,8 +31,8 @@ func roots() []reflect.Type {
 func TestEveryRuleIsKnown(t *testing.T) {
 	seen := map[reflect.Type]bool{}
 	checked := 0
-	var walk func(s *shape)
-	ask := func(s *shape, f field, tag string) {
+	var walk func(s *plan.Type)
+	ask := func(s *plan.Type, f plan.Field, tag string) {
 		if tag == "" {
 			return
 		}
@@ -43,31 +44,31 @@ func TestEveryRuleIsKnown(t *testing.T) {
 			}
 			code, message, _ := violation.words("It", fmt.Sprint(value), s)
 			if code == "" {
-				t.Errorf("%s of %s: the rule %q has no words: %s", f.name, s.typ, tag, message)
+				t.Errorf("%s of %s: the rule %q has no words: %s", f.Name, s.Go, tag, message)
 			}
 		}
 	}
-	walk = func(s *shape) {
-		if s == nil || seen[s.typ] {
+	walk = func(s *plan.Type) {
+		if s == nil || seen[s.Go] {
 			return
 		}
-		seen[s.typ] = true
-		walk(s.elem)
-		for _, f := range s.fields {
-			ask(f.shape, f, f.rules.check)
-			if f.rules.each != "" {
-				ask(f.shape.elem, f, f.rules.each)
+		seen[s.Go] = true
+		walk(s.Elem)
+		for _, f := range s.Keys {
+			ask(f.Type, f, f.Rules.Check)
+			if f.Rules.Each != "" {
+				ask(f.Type.Elem, f, f.Rules.Each)
 			}
-			for _, other := range []string{f.rules.requiredWithout, f.rules.excludedWith} {
-				if _, known := s.byName[other]; other != "" && !known {
-					t.Errorf("%s of %s: its rule names %s, which is no key", f.name, s.typ, other)
+			for _, other := range []string{f.Rules.RequiredWithout, f.Rules.ExcludedWith} {
+				if _, known := s.Place[other]; other != "" && !known {
+					t.Errorf("%s of %s: its rule names %s, which is no key", f.Name, s.Go, other)
 				}
 			}
-			walk(f.shape)
+			walk(f.Type)
 		}
 	}
 	for _, root := range roots() {
-		walk(shapeOf(root))
+		walk(plan.Of(root))
 	}
 	if checked < 30 {
 		t.Errorf("only %d rules were found", checked)
@@ -75,20 +76,20 @@ func TestEveryRuleIsKnown(t *testing.T) {
 }
 
 // samples are values that most rules refuse.
-func samples(s *shape) []any {
-	switch s.form {
-	case formNumber:
+func samples(s *plan.Type) []any {
+	switch s.Kind {
+	case plan.Number:
 		return []any{-1, 0, 1 << 30}
-	case formList:
-		return []any{reflect.MakeSlice(s.typ, 0, 0).Interface()}
-	case formText:
+	case plan.List:
+		return []any{reflect.MakeSlice(s.Go, 0, 0).Interface()}
+	case plan.Word, plan.Text, plan.Icon:
 		var values []any
 		for _, text := range []string{"?", "no such thing", "Ä", strings.Repeat("x", 1000)} {
-			values = append(values, reflect.ValueOf(text).Convert(s.typ).Interface())
+			values = append(values, reflect.ValueOf(text).Convert(s.Go).Interface())
 		}
 		return values
 	}
-	return []any{reflect.Zero(s.typ).Interface()}
+	return []any{reflect.Zero(s.Go).Interface()}
 }
 
 func TestOwnRules(t *testing.T) {
@@ -129,7 +130,7 @@ func TestKeysOfOthersAreNoneOfOurs(t *testing.T) {
 			t.Errorf("%s: add its type to this test", name)
 			continue
 		}
-		known := shapeOf(types[of]).byName
+		known := plan.Of(types[of]).Place
 		_, there := known[key]
 		if _, meant := known[other[0]]; there || !meant && other[0] != "-" || !strings.HasSuffix(other[1], ".") {
 			t.Errorf("%s: %q", name, other)
