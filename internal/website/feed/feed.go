@@ -34,12 +34,12 @@ type Source struct {
 }
 
 // never stands where a feed requires a moment and there is none.
-const never = "1970-01-01T00:00:00Z"
+var never = time.Unix(0, 0).UTC()
 
 type entry struct {
 	page                         *site.Page
 	address, base                string
-	published, updated           string // RFC 3339
+	published, updated           time.Time // zero where nobody says
 	author, summary, html, image string
 }
 
@@ -65,16 +65,15 @@ func (s Source) entries() []entry {
 	return made
 }
 
-// moment returns a day or a moment in the form of RFC 3339: a day begins in the zone
-// of the site. Returns "" where it is neither.
-func (s Source) moment(day string) string {
+// moment reads a day or a moment: a day begins in the zone of the site. Returns the zero time where it is neither.
+func (s Source) moment(day string) time.Time {
 	zone := cmp.Or(s.Site.Location, time.UTC)
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
 		if at, err := time.ParseInLocation(layout, day, zone); err == nil {
-			return at.Format(time.RFC3339)
+			return at
 		}
 	}
-	return ""
+	return time.Time{}
 }
 
 func (s Source) list(path string) string { return strings.TrimSuffix(s.Site.BaseURL, "/") + path }
@@ -98,8 +97,8 @@ type atomEntry struct {
 	Title      string         `xml:"title"`
 	ID         string         `xml:"id"`
 	Link       atomLink       `xml:"link"`
-	Published  string         `xml:"published,omitempty"`
-	Updated    string         `xml:"updated"`
+	Published  *time.Time     `xml:"published"`
+	Updated    time.Time      `xml:"updated"`
 	Author     *string        `xml:"author>name"`
 	Categories []atomCategory `xml:"category"`
 	Summary    string         `xml:"summary,omitempty"`
@@ -114,7 +113,7 @@ func (s Source) Atom() []byte {
 		Title   string      `xml:"title"`
 		ID      string      `xml:"id"`
 		Links   []atomLink  `xml:"link"`
-		Updated string      `xml:"updated"`
+		Updated time.Time   `xml:"updated"`
 		Author  string      `xml:"author>name"`
 		Entries []atomEntry `xml:"entry"`
 	}
@@ -128,7 +127,10 @@ func (s Source) Atom() []byte {
 	for _, e := range s.entries() {
 		made := atomEntry{
 			Title: string(e.page.Title), ID: e.address, Link: atomLink{Rel: "alternate", Type: "text/html", Href: e.address},
-			Published: e.published, Updated: e.updated, Summary: e.summary,
+			Updated: e.updated, Summary: e.summary,
+		}
+		if !e.published.IsZero() {
+			made.Published = &e.published
 		}
 		if e.author != "" {
 			made.Author = &e.author
@@ -139,22 +141,16 @@ func (s Source) Atom() []byte {
 		if e.html != "" {
 			made.Content = &atomText{"html", e.html}
 		}
-		if later(e.updated, feed.Updated) {
+		if e.updated.After(feed.Updated) {
 			feed.Updated = e.updated
 		}
 		feed.Entries = append(feed.Entries, made)
 	}
 	body, err := xml.Marshal(feed)
 	if err != nil {
-		panic(fmt.Sprintf("encode feed: %v", err)) // strings only: cannot happen
+		panic(fmt.Sprintf("encode feed: %v", err)) // strings and moments of four-digit years: cannot happen
 	}
 	return append([]byte(xml.Header), body...)
-}
-
-func later(a, b string) bool {
-	at, errA := time.Parse(time.RFC3339, a)
-	other, errB := time.Parse(time.RFC3339, b)
-	return errA == nil && errB == nil && at.After(other)
 }
 
 type jsonAuthor struct {
@@ -168,8 +164,8 @@ type jsonItem struct {
 	Summary   string       `json:"summary,omitempty"`
 	HTML      string       `json:"content_html"`
 	Image     string       `json:"image,omitempty"`
-	Published string       `json:"date_published,omitempty"`
-	Modified  string       `json:"date_modified,omitempty"`
+	Published time.Time    `json:"date_published,omitzero"`
+	Modified  time.Time    `json:"date_modified"`
 	Authors   []jsonAuthor `json:"authors,omitempty"`
 	Tags      []string     `json:"tags,omitempty"`
 }
@@ -202,7 +198,7 @@ func (s Source) JSON() []byte {
 	}
 	body, err := json.Marshal(feed)
 	if err != nil {
-		panic(fmt.Sprintf("encode feed: %v", err)) // strings only: cannot happen
+		panic(fmt.Sprintf("encode feed: %v", err)) // strings and moments of four-digit years: cannot happen
 	}
 	return body
 }
