@@ -46,6 +46,7 @@ func newEditor(t testing.TB, seed uint64) *editor {
 	base["main/blocks.yaml"] = "call:\n  cta: {title: Call, actions: [{label: Us, to: \"tel:+1 555 010 0199\"}]}\n"
 	maps.Copy(base, germanMain)
 	base["main/de/images.yaml"] = "images/photo.png: {alt: Ein Foto}\n"
+	addKinds(base)
 	e := &editor{base: base, files: maps.Clone(base), times: map[string]time.Time{}, now: testNow, random: rand.New(rand.NewPCG(seed, 1))}
 	return e
 }
@@ -111,7 +112,8 @@ func (e *editor) words() string {
 	if e.chance(1) {
 		return e.one("{{nothing}}", "{{facts.nothing}}", "{site.name}", "{{plans.pro.", "{{business/facts.x}}")
 	}
-	return e.one("Words", "{{site.name}}", "{{main/facts.hours}}", "{{main/plans.pro.price}}", "{{business/plans.website.price}}", "{{year}}", "Today is {{today}}", "{{main/facts.answer}}", "{{shop/facts.offer}}", "More words")
+	return e.one("Words", "{{site.name}}", "{{main/facts.hours}}", "{{main/plans.pro.price}}", "{{business/plans.website.price}}", "{{year}}", "Today is {{today}}", "{{main/facts.answer}}", "{{shop/facts.offer}}", "More words",
+		"{{main/locations.office.hours}}")
 }
 
 func (e *editor) link() string {
@@ -149,12 +151,17 @@ func (e *editor) page(siteID string) string {
 	fmt.Fprintf(&out, "sections:\n  - hero: {title: %q, actions: [%s]}\n", e.words(), e.link())
 	for range e.random.IntN(4) {
 		out.WriteString("  - " + e.section(siteID) + "\n")
+		if e.chance(15) {
+			out.WriteString(e.when("    "))
+		}
 	}
 	return out.String()
 }
 
 func (e *editor) section(siteID string) string {
-	switch e.random.IntN(13) {
+	switch e.random.IntN(14) {
+	case 13:
+		return "locations: {refs: [main/office]}"
 	case 12:
 		return "split: {title: S, image: \"" + e.one("main", "main", "shop", "business") + ":images/photo.png\"}"
 	case 11:
@@ -207,6 +214,11 @@ var replacements = []replacement{
 	{"main/plans.yaml", []string{"2.99", "3.99", "2,99"}},
 	{"main/plans.yaml", []string{"mailto:{{site.email}}", "#mission", "/about", "/p3#c"}},
 	{"business/plans.yaml", []string{"49.99", "39.99"}},
+	{"business/plans.yaml", []string{"8.99", "9.99"}},
+	{"business/plans.yaml", []string{"public: true", "public: false"}},
+	{"main/plans.yaml", []string{"7.99", "6.99"}},
+	{"main/site.yaml", []string{"scheme: dark", "scheme: auto"}},
+	{"business/site.yaml", []string{"primary: \"#0b57d0\"", "primary: \"#0b57d1\""}},
 	{"main/de/site.yaml", []string{"name: Deutsch", "name: German", "language: de-CH", "hosts: [de.example.com]"}},
 	{"main/images.yaml", []string{"A photo of {{site.name}}\"", "Two\"", "Three\", credit: Ann", "Four\", wrong: Five"}},
 	{"main/de/images.yaml", []string{"alt: Ein Foto", "alt: Bild"}},
@@ -233,6 +245,9 @@ var replacements = []replacement{
 func (e *editor) edit() string {
 	if e.edits++; e.edits%7 == 0 {
 		e.past = append(e.past, maps.Clone(e.files))
+	}
+	if e.chance(25) {
+		return e.kind()
 	}
 	name := e.some(isPageFile)
 	siteID, _, _ := strings.Cut(name, "/")
