@@ -70,76 +70,60 @@ func ToFile(ctx context.Context, store outbox.Config, file string, force bool) (
 	}
 
 	folder := filepath.Dir(file)
-	work, err := newWork(folder)
-	if err != nil {
-		return c, err
-	}
-	defer func() { err = errors.Join(err, work.remove()) }()
-	out, err := os.OpenFile(filepath.Join(work.dir, "archive"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return c, err
-	}
-	if c, err = write(ctx, store, work, out); err == nil {
-		err = out.Sync()
-	}
-	if err := errors.Join(err, out.Close()); err != nil {
-		return c, err
-	}
-	if err := os.Rename(out.Name(), file); err != nil {
-		return c, err
-	}
-	return c, osfile.SyncFolder(folder)
+	err = inWork(folder, func(dir string) error {
+		out, err := os.OpenFile(filepath.Join(dir, "archive"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return err
+		}
+		if c, err = write(ctx, store, dir, out); err == nil {
+			err = out.Sync()
+		}
+		if err := errors.Join(err, out.Close()); err != nil {
+			return err
+		}
+		return errors.Join(os.Rename(out.Name(), file), osfile.SyncFolder(folder))
+	})
+	return c, err
 }
 
 // To writes a backup into a pipe and returns what is in it. The copy of the database is made in the data folder first,
 // and removed again.
-func To(ctx context.Context, store outbox.Config, out io.Writer) (Contents, error) {
+func To(ctx context.Context, store outbox.Config, out io.Writer) (c Contents, err error) {
 	if info, err := os.Stat(filepath.Join(store.Dir, outbox.FileName)); err == nil {
 		free, total, err := osfile.Volume(store.Dir)
 		if err == nil && total > 0 && free < info.Size()+reserve {
-			return Contents{}, fmt.Errorf("%s has too little room for a copy of the database of %d MB: "+
+			return c, fmt.Errorf("%s has too little room for a copy of the database of %d MB: "+
 				"make room, or name a file on another disk instead of -", store.Dir, info.Size()>>20)
 		}
 	}
 	if err := os.MkdirAll(store.Dir, 0o700); err != nil {
-		return Contents{}, err
+		return c, err
 	}
-	work, err := newWork(store.Dir)
-	if err != nil {
-		return Contents{}, err
-	}
-	c, err := write(ctx, store, work, out)
-	return c, errors.Join(err, work.remove())
+	err = inWork(store.Dir, func(dir string) error {
+		c, err = write(ctx, store, dir, out)
+		return err
+	})
+	return c, err
 }
 
-// work is a folder for what is made on the way, which nobody else may enter. A process that is killed leaves one
-// behind, unlocked.
-type work struct {
-	dir  string
-	lock io.Closer
-}
-
-func newWork(parent string) (*work, error) {
+// inWork makes a folder for what is made on the way, which nobody else may enter, and removes it afterwards. A process
+// that is killed leaves one behind, unlocked.
+func inWork(parent string, run func(dir string) error) error {
 	if err := RemoveLeft(parent); err != nil {
-		return nil, err
+		return err
 	}
 	dir, err := os.MkdirTemp(parent, workPrefix+"*") // mode 0700
 	if err != nil {
-		return nil, err
+		return err
 	}
 	lock, err := osfile.Lock(dir)
-	if err != nil && runtime.GOOS != "windows" {
-		return nil, err
+	if err == nil {
+		defer lock.Close()
 	}
-	return &work{dir, lock}, nil
-}
-
-func (w *work) remove() error {
-	err := os.RemoveAll(w.dir)
-	if w.lock != nil {
-		err = errors.Join(err, w.lock.Close())
+	if err == nil || runtime.GOOS == "windows" {
+		err = run(dir)
 	}
-	return err
+	return errors.Join(err, os.RemoveAll(dir))
 }
 
 // RemoveLeft removes what killed backups and restores left in a folder: personal data.
@@ -166,13 +150,13 @@ type archiver struct {
 
 // write writes an archive of a copy of the database and of the data folder, in this order: the files of a submission
 // are there before it is accepted.
-func write(ctx context.Context, store outbox.Config, work *work, out io.Writer) (c Contents, err error) {
-	c.Database, err = outbox.Copy(ctx, store, filepath.Join(work.dir, outbox.FileName))
+func write(ctx context.Context, store outbox.Config, dir string, out io.Writer) (c Contents, err error) {
+	c.Database, err = outbox.Copy(ctx, store, filepath.Join(dir, outbox.FileName))
 	if err != nil {
 		return c, err
 	}
 	a := &archiver{tar: tar.NewWriter(out), time: c.Database.TakenAt}
-	if err := a.add(outbox.FileName, os.DirFS(work.dir), outbox.FileName); err != nil {
+	if err := a.add(outbox.FileName, os.DirFS(dir), outbox.FileName); err != nil {
 		return c, err
 	}
 	if err := a.addFolder(store.Dir, &c); err != nil {

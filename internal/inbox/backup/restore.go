@@ -41,34 +41,37 @@ func Restore(ctx context.Context, store outbox.Config, from io.Reader, force boo
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return c, aside, err
 	}
-	lockFile := filepath.Join(dir, outbox.LockName)
-	lock, err := osfile.Lock(lockFile)
+	lock, err := osfile.Lock(filepath.Join(dir, outbox.LockName))
 	if errors.Is(err, osfile.ErrLocked) {
 		return c, aside, ErrRunning
 	} else if err != nil {
 		return c, aside, err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	work, err := newWork(dir)
+	err = inWork(dir, func(work string) error {
+		c, aside, err = putBack(ctx, dir, work, from, force)
+		return err
+	})
+	return c, aside, err
+}
+
+// putBack unpacks a backup into the folder work, and moves it from there into the data folder dir.
+func putBack(ctx context.Context, dir, work string, from io.Reader, force bool) (c Contents, aside string, err error) {
+	files, taken, err := unpack(from, work)
 	if err != nil {
 		return c, aside, err
 	}
-	defer func() { err = errors.Join(err, work.remove()) }()
-
-	taken := time.Time{}
-	if c.Files, taken, err = unpack(from, work.dir); err != nil {
-		return c, aside, err
-	}
-	database := filepath.Join(work.dir, outbox.FileName)
+	c.Files = files
+	database := filepath.Join(work, outbox.FileName)
 	if c.Database, err = outbox.Prepare(ctx, database, taken); err != nil {
 		return c, aside, err
 	}
 	// Root puts back what the server of another user is to read.
-	if err := errors.Join(osfile.GiveAll(work.dir, dir), osfile.GiveAll(lockFile, dir)); err != nil {
+	if err := errors.Join(osfile.GiveAll(work, dir), osfile.GiveAll(filepath.Join(dir, outbox.LockName), dir)); err != nil {
 		return c, aside, err
 	}
 
-	unpacked := filepath.Join(work.dir, dataPrefix)
+	unpacked := filepath.Join(work, dataPrefix)
 	entries, err := os.ReadDir(unpacked)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return c, aside, err
