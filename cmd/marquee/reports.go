@@ -61,7 +61,7 @@ func (r *reporter) tellProblems(ctx context.Context, now time.Time) {
 			continue // what is young may be mended soon
 		}
 		compose := func() site.Message { return r.composer.Problem(revision.Main().Site, address, title, words) }
-		if known, err := r.store.Tell(ctx, "problems "+address, state, r.problems, compose); err == nil && known {
+		if known, err := r.store.Notify(ctx, "problems "+address, state, r.problems, compose); err == nil && known {
 			r.sent[address] = state
 		}
 	}
@@ -105,6 +105,6 @@ func (r *reporter) tellSuspects(ctx context.Context) {
 	delete(all, "") // there is nobody to tell
 	for to, suspects := range all {
 		compose := func() site.Message { return r.composer.Suspects(suspects, r.formOf, contact.Reasons) }
-		_, _ = r.store.Tell(ctx, "suspects "+to, suspects[0].ID, r.suspects, compose, suspects...)
+		_, _ = r.store.Notify(ctx, "suspects "+to, suspects[0].ID, r.suspects, compose, suspects...)
 	}
 }

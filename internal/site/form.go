@@ -253,8 +253,8 @@ type Rule struct {
 	Types            string // endings of files
 }
 
-// Say returns words of checks with the rule in place of the names in braces.
-func (r Rule) Say(words Text) Text {
+// Fill returns words of checks with the rule in place of the names in braces.
+func (r Rule) Fill(words Text) Text {
 	return Text(strings.NewReplacer(
 		"{min}", strconv.Itoa(r.Min), "{max}", strconv.Itoa(r.Max), "{step}", r.Step,
 		"{date}", r.Date, "{zone}", r.Zone, "{types}", r.Types,

@@ -271,7 +271,7 @@ func completeChecks(s *outline.Site) {
 		if form.AtLeast != nil {
 			group := *form.AtLeast // which all languages share
 			group.Of = max(1, group.Of)
-			group.Words = site.Rule{Min: group.Of}.Say(s.Out.Checks.Fewer)
+			group.Words = site.Rule{Min: group.Of}.Fill(s.Out.Checks.Fewer)
 			form.AtLeast = &group
 		}
 	}
@@ -280,9 +280,8 @@ func completeChecks(s *outline.Site) {
 func fillChecks(s *outline.Site, field *site.Field) {
 	words := s.Out.Checks
 	rule := site.Rule{Min: field.Min, Max: field.Max, Step: s.Locale.Number(cmp.Or(field.Step, "1")), Zone: s.Out.TimeZone}
-	say := rule.Say
 	if field.Type == "file" {
-		field.TooLarge = site.Rule{Max: field.Megabytes}.Say(words.FileSize)
+		field.TooLarge = site.Rule{Max: field.Megabytes}.Fill(words.FileSize)
 	}
 	if field.Message != "" {
 		return
@@ -292,7 +291,7 @@ func fillChecks(s *outline.Site, field *site.Field) {
 		checks.Required = words.Missing(field)
 	}
 	if field.IsWritten() && field.Min > 0 {
-		checks.TooShort = say(words.TooShort)
+		checks.TooShort = rule.Fill(words.TooShort)
 	}
 	switch field.Type {
 	case "email":
@@ -301,16 +300,16 @@ func fillChecks(s *outline.Site, field *site.Field) {
 		checks.Format = words.Date
 		if first, err := time.Parse(time.DateOnly, field.MinDate); err == nil {
 			rule.Date = s.Locale.Date(first)
-			checks.TooLow = rule.Say(words.DatePast)
+			checks.TooLow = rule.Fill(words.DatePast)
 		}
 		if last, err := time.Parse(time.DateOnly, field.MaxDate); err == nil {
 			rule.Date = s.Locale.Date(last)
-			checks.TooHigh = rule.Say(words.DateFar)
+			checks.TooHigh = rule.Fill(words.DateFar)
 		}
 	case "number":
-		checks.Format, checks.TooLow, checks.Step = words.Number, say(words.TooLow), say(words.Step)
+		checks.Format, checks.TooLow, checks.Step = words.Number, rule.Fill(words.TooLow), rule.Fill(words.Step)
 		if field.Max > 0 {
-			checks.TooHigh = say(words.TooHigh)
+			checks.TooHigh = rule.Fill(words.TooHigh)
 		}
 	}
 	if checks != (site.FieldChecks{}) {

@@ -48,9 +48,9 @@ func (r *request) checkField(field *site.Field) {
 	if field.Type == "number" {
 		rule.Max = field.Max
 	}
-	refuse := func(words site.Text) { r.wrong[field.Name] = rule.Say(words) }
+	refuse := func(words site.Text) { r.wrong[field.Name] = rule.Fill(words) }
 	// What the form itself asks for it may word itself; it says nothing about the bounds that hold for all forms.
-	misfit := func(words site.Text) { r.wrong[field.Name] = cmp.Or(field.Message, rule.Say(words)) }
+	misfit := func(words site.Text) { r.wrong[field.Name] = cmp.Or(field.Message, rule.Fill(words)) }
 
 	typed, isFree := trim(text), field.Type == "text" || field.Type == "textarea"
 	isEmpty := typed == "" || isFree && blank(typed)
@@ -177,7 +177,7 @@ func (r *request) checkDate(field *site.Field, typed string) {
 	first, last := booking.Bounds(field, now)
 	refuse := func(message, words site.Text, bound time.Time) {
 		rule := site.Rule{Date: locale.Of(settings).Date(bound), Zone: settings.TimeZone}
-		r.wrong[field.Name] = cmp.Or(message, rule.Say(words))
+		r.wrong[field.Name] = cmp.Or(message, rule.Fill(words))
 	}
 
 	day, err := time.Parse(time.DateOnly, typed)
@@ -226,7 +226,7 @@ func (r *request) checkFiles(field *site.Field) {
 	case r.Values[field.Name].Text != "": // a name is no file
 		r.wrong[field.Name] = r.bundle.Site.Errors.BadRequest
 	case len(files) > field.FileCount():
-		r.wrong[field.Name] = site.Rule{Max: field.FileCount()}.Say(words.FileCount)
+		r.wrong[field.Name] = site.Rule{Max: field.FileCount()}.Fill(words.FileCount)
 	}
 	var endings []string
 	for _, t := range accepted {
@@ -239,9 +239,9 @@ func (r *request) checkFiles(field *site.Field) {
 		case up.Size == 0 && !up.TooLarge:
 			r.wrong[field.Name] = words.FileEmpty
 		case up.TooLarge || up.Size > field.FileSize():
-			r.wrong[field.Name] = site.Rule{Max: int(field.FileSize() / 1_000_000)}.Say(words.FileSize)
+			r.wrong[field.Name] = site.Rule{Max: int(field.FileSize() / 1_000_000)}.Fill(words.FileSize)
 		case !slices.ContainsFunc(accepted, sameType):
-			r.wrong[field.Name] = site.Rule{Types: strings.Join(endings, ", ")}.Say(words.FileType)
+			r.wrong[field.Name] = site.Rule{Types: strings.Join(endings, ", ")}.Fill(words.FileType)
 		}
 	}
 }

@@ -70,8 +70,8 @@ func (r *request) submission() *site.Submission {
 		entry := site.Entry{Name: field.Name, Value: text}
 		if i := slices.IndexFunc(form.Fields, func(f site.Field) bool { return f.Name == field.Name }); i >= 0 {
 			entry.Label = string(form.Fields[i].Label)
-			if told, _ := locale.Of(settings).Answer(&form.Fields[i], text); told != text {
-				entry.Text = told
+			if read, _ := locale.Of(settings).Answer(&form.Fields[i], text); read != text {
+				entry.Text = read
 			}
 		}
 		s.Values = append(s.Values, entry)

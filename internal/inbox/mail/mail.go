@@ -72,11 +72,11 @@ func (c *Composer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submiss
 		visitor = visitorAddress(s.Value(field.Name))
 	}
 	team, teamForm := bundle.ForTeam(form)
-	told := r
+	forTeam := r
 	if team != bundle {
-		told = newReport(team, teamForm, s).from(bundle)
+		forTeam = newReport(team, teamForm, s).from(bundle)
 	}
-	messages := []site.Message{c.notice(team.Site, told, visitor)}
+	messages := []site.Message{c.notice(team.Site, forTeam, visitor)}
 	if form.OptIn && s.OptIn != nil && visitor != "" {
 		messages = append(messages, c.optIn(bundle.Site, form, s, visitor))
 	}

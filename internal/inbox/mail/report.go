@@ -163,11 +163,11 @@ func (r report) fill(words site.Text, protect func(string) string) string {
 		}
 		pairs = append(pairs, "{"+e.name+"}", value)
 		if e.chosen {
-			said := e.Label + ": " + strings.Join(e.Lines, ", ")
-			if box, ticked := strings.CutSuffix(said, ": \u2713"); ticked { // whose label may be a sentence
-				said = "\u2713 " + box
+			answer := e.Label + ": " + strings.Join(e.Lines, ", ")
+			if box, ticked := strings.CutSuffix(answer, ": \u2713"); ticked { // whose label may be a sentence
+				answer = "\u2713 " + box
 			}
-			chosen = append(chosen, protect(said))
+			chosen = append(chosen, protect(answer))
 		}
 	}
 	pairs = append(pairs, answers, strings.Join(chosen, "\n\n")) // after a field of that name

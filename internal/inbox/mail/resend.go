@@ -162,11 +162,11 @@ var errorNames = regexp.MustCompile(`^(application|concurrent|daily|internal|inv
 	`not|rate|restricted|security|validation)_[a-z_]{1,30}$`)
 
 func (a *answer) name() string {
-	var said struct{ Name string }
-	if json.Unmarshal(a.body, &said) != nil || !errorNames.MatchString(said.Name) {
+	var failure struct{ Name string }
+	if json.Unmarshal(a.body, &failure) != nil || !errorNames.MatchString(failure.Name) {
 		return ""
 	}
-	return said.Name
+	return failure.Name
 }
 
 func (a *answer) unreadable(why string) *site.DeliveryError {

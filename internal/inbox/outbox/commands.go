@@ -169,20 +169,20 @@ func (s *Store) eraseSome(
 }
 
 func erase(ctx context.Context, tx *transaction, id string) error {
-	telling, err := column[int64](ctx, tx, `SELECT seq FROM outbox WHERE seq IN (
+	mails, err := column[int64](ctx, tx, `SELECT seq FROM outbox WHERE seq IN (
 		SELECT digest_seq FROM outbox WHERE submission_id = $1 UNION SELECT told FROM submission WHERE id = $1)`, id)
 	if err == nil {
 		_, err = tx.exec(ctx, `DELETE FROM submission WHERE id = $1`, id)
 	}
-	for i := 0; i < len(telling) && err == nil; i++ {
-		err = forgetTelling(ctx, tx, telling[i])
+	for i := 0; i < len(mails) && err == nil; i++ {
+		err = removeMailAbout(ctx, tx, mails[i])
 	}
 	return err
 }
 
-// forgetTelling removes a mail that tells of an erased submission, where it is not sent: the next one tells of the others.
-// A digest that was sent goes with the last one of which it told.
-func forgetTelling(ctx context.Context, tx *transaction, seq int64) error {
+// removeMailAbout removes a mail about an erased submission and others, where it is not sent: the next mail has the others.
+// A digest that was sent goes with the last submission that was in it.
+func removeMailAbout(ctx context.Context, tx *transaction, seq int64) error {
 	n, err := tx.exec(ctx, `DELETE FROM outbox WHERE seq = $1 AND (state <> 'sent'
 		OR kind = 'digest' AND NOT EXISTS (SELECT 1 FROM outbox AS own WHERE own.digest_seq = $1))`, seq)
 	if err != nil || n == 0 {

@@ -260,7 +260,7 @@ func (s *Store) queueDigest(ctx context.Context, c *collection, m site.Message) 
 		}
 		// What comes from a backup may have been in a digest that was sent after it.
 		_, err = tx.exec(ctx, `UPDATE outbox SET again = 1 WHERE seq = $1
-			AND EXISTS (SELECT 1 FROM outbox AS told WHERE told.digest_seq = $1 AND told.uncertain_at > 0)`, digest)
+			AND EXISTS (SELECT 1 FROM outbox AS notice WHERE notice.digest_seq = $1 AND notice.uncertain_at > 0)`, digest)
 		return err
 	})
 }
@@ -276,11 +276,12 @@ func (t *transaction) queue(ctx context.Context, of, form string, m site.Message
 	return seq, err
 }
 
-// Tell queues a mail about a topic when its state is another one than was told last, whichever node told it, but no
-// more than one in a span. It reports whether the state is known then; before the first mail it is "". The mail is made
-// when it is queued. About are the suspects that it tells of, each of which is told once. Where one of them was told
-// meanwhile, nothing is queued, and the error is errOvertaken. Erasing one before the mail is sent removes the mail.
-func (s *Store) Tell(
+// Notify queues a mail about a topic when its state differs from that of the last mail, whichever node queued it, but
+// no more than one in a span. It reports whether the receiver knows the state then; before the first mail that is "".
+// The mail is composed when it is queued. About are the suspects that it lists; each is in one mail. Where one of them
+// is in another mail meanwhile, nothing is queued, and the error is errOvertaken. Erasing one before the mail is sent
+// removes the mail.
+func (s *Store) Notify(
 	ctx context.Context, topic, state string, span time.Duration, compose func() site.Message, about ...site.Submission,
 ) (known bool, err error) {
 	key, state := hashOf(topic), fmt.Sprintf("%x", hashOf(state)) // short enough for an index

@@ -31,7 +31,7 @@ const (
 	StateDead = "dead"
 	// The submission is taken for spam. Its deliveries are held.
 	StateSuspect = "suspect"
-	// A suspect of which no mail told, see [Store.Tell].
+	// A suspect that is in no mail to its recipients yet, see [Store.Notify].
 	StateUntold = "untold"
 	// The owner of the submission's address has not confirmed it yet, and nobody else was told.
 	StateUnconfirmed = "unconfirmed"
@@ -164,12 +164,12 @@ func (s *Store) Known(ctx context.Context, ids []string) (known []string, err er
 		if known, err = column[string](ctx, tx, `SELECT id FROM submission WHERE id IN (`+marks+`)`, args...); err != nil {
 			return err
 		}
-		var made int64
-		if _, err := tx.row(ctx, `SELECT min(applied_at) FROM schema_version`, nil, &made); err != nil {
+		var firstUsed int64
+		if _, err := tx.row(ctx, `SELECT min(applied_at) FROM schema_version`, nil, &firstUsed); err != nil {
 			return err
 		}
 		for _, id := range ids {
-			if isBefore(id, made) && !slices.Contains(known, id) {
+			if isBefore(id, firstUsed) && !slices.Contains(known, id) {
 				known = append(known, id)
 			}
 		}

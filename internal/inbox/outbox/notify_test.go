@@ -15,7 +15,7 @@ import (
 // tell tells a state of a topic, once an hour at most, and reports whether it is known then.
 func (s *stage) tell(store *Store, topic, state string) bool {
 	s.t.Helper()
-	known, err := store.Tell(s.t.Context(), topic, state, time.Hour, func() site.Message {
+	known, err := store.Notify(s.t.Context(), topic, state, time.Hour, func() site.Message {
 		return site.Message{Kind: site.MailProblems, To: []string{topic}, Subject: state}
 	})
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *stage) untold() string {
 // tellOf tells of suspects.
 func (s *stage) tellOf(suspects ...site.Submission) (bool, error) {
 	m := site.Message{Kind: site.MailSuspects, Subject: suspects[0].Reference}
-	return s.Tell(s.t.Context(), "team", suspects[0].ID, 24*time.Hour, func() site.Message { return m }, suspects...)
+	return s.Notify(s.t.Context(), "team", suspects[0].ID, 24*time.Hour, func() site.Message { return m }, suspects...)
 }
 
 func TestOneMailTellsOfASuspect(t *testing.T) {
@@ -178,7 +178,7 @@ func TestAMailThatCannotBeMadeIsNotTold(t *testing.T) {
 	t.Parallel()
 	s := onSQLite(t)
 	all := s.suspects(1)
-	_, err := s.Tell(t.Context(), "team", "one", time.Hour, func() site.Message { panic("the form is gone") }, all...)
+	_, err := s.Notify(t.Context(), "team", "one", time.Hour, func() site.Message { panic("the form is gone") }, all...)
 	if !errors.Is(err, errPanicked) || s.untold() == "" || !s.Status().Ready {
 		t.Errorf("%v; untold %q, %v", err, s.untold(), s.Status())
 	}
