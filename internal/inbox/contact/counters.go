@@ -48,13 +48,8 @@ type post struct {
 	now     time.Time
 	from    uint64 // its address, whatever the site
 	parties [parties]uint64
-	// What is given back where it is not stored.
-	taken []taken
-}
-
-type taken struct {
-	*counter
-	n float64
+	// What takes one back where it is not stored.
+	mails []*counter
 }
 
 // post returns the post of an address to a site. It counts for nothing yet.
@@ -99,7 +94,8 @@ func (l *limiter) noticeInDigest(siteID, formID string, now time.Time) bool {
 	return p.take(notices) > 0
 }
 
-// mailboxOf returns one form for all addresses of a mailbox: in lower case, without the +tag, and for Gmail without dots.
+// mailboxOf returns one form for all addresses of a mailbox: in lower case, without the +tag, and for Gmail without
+// dots.
 func mailboxOf(typed string) string {
 	local, domain, _ := strings.Cut(strings.ToLower(typed), "@")
 	if plus := strings.IndexByte(local, '+'); plus > 0 {
@@ -156,7 +152,7 @@ func (p *post) add(row, n, first int) {
 		of := p.counter(row, p.parties[who])
 		of.level += float64(n)
 		if row >= mailed {
-			p.taken = append(p.taken, taken{of, float64(n)})
+			p.mails = append(p.mails, of)
 		}
 	}
 }
@@ -169,15 +165,15 @@ func (p *post) settle(isStored bool, bytes int64) {
 		p.sentFiles().add(uint32((bytes + 1023) >> 10))
 		return
 	}
-	for _, of := range p.taken {
-		of.level = max(0, of.level-of.n)
+	for _, of := range p.mails {
+		of.level = max(0, of.level-1)
 	}
 }
 
 func (p *post) sentFiles() *counter { return p.counter(fileBytes, p.parties[byNetworkAnywhere]) }
 
-// filesBeyond returns how long to wait where the network of a post would send more bytes of files in a day than it leaves
-// room for to all others. What a network sends first is not its fault.
+// filesBeyond returns how long to wait where the network of a post would send more bytes of files in a day than it
+// leaves room for to all others. What a network sends first is not its fault.
 func (p *post) filesBeyond(bytes, room int64) time.Duration {
 	day := p.table[fileBytes].in
 	if bytes == 0 || day == 0 {
@@ -191,8 +187,8 @@ func (p *post) filesBeyond(bytes, room int64) time.Duration {
 }
 
 // repeated notes who sent some words: the letters of a whole text, and of its longest clause, because programs change a
-// name, a number, or what stands around. It returns how many senders there were lately, and how often this one sent them;
-// zero where they are too few to say anything.
+// name, a number, or what stands around. It returns how many senders there were lately, and how often this one sent
+// them; zero where they are too few to say anything.
 func (p *post) repeated(whole, clause string) (senders, times int) {
 	hour := p.table[sameWords].in
 	for i, sent := range []string{whole, clause} {

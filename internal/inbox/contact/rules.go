@@ -51,8 +51,8 @@ const (
 	parties
 )
 
-// limit is how many there may be at once for each party, and in what time as many come back, evenly. Zero does not count
-// for a party.
+// limit is how many there may be at once for each party, and in what time as many come back, evenly. Zero does not
+// count for a party.
 type limit struct {
 	in   time.Duration
 	most [parties]int
@@ -194,8 +194,8 @@ func (r *request) signs() []sign {
 	}
 }
 
-// Reasons says in words what the signs of a suspect mean, one sentence each. A name that is not known, of another version
-// of this program, stands for itself.
+// Reasons says in words what the signs of a suspect mean, one sentence each. A name that is not known, of another
+// version of this program, stands for itself.
 func Reasons(suspect string) (all []string) {
 	known := map[string]string{}
 	for _, s := range new(request).signs() {
@@ -270,8 +270,8 @@ func (r *request) decide(s *site.Submission, room int64) (code string, wait time
 	return "", 0
 }
 
-// planMails decides which mails of a submission are sent, and when. The mail of an opt-in cannot go with a digest, and without
-// it nothing goes on: so a person decides.
+// planMails decides which mails of a submission are sent, and when. The mail of an opt-in cannot go with a digest, and
+// without it nothing goes on: so a person decides.
 func (r *request) planMails(s *site.Submission) {
 	p := r.post
 	r.unconfirmed = !r.hasBrowser() // the address may be a stranger's
@@ -337,8 +337,8 @@ func (r *request) suspicion() string {
 	return strings.Join(names, ",")
 }
 
-// letters returns the letters of a text in lower case, without digits, spaces and punctuation: what programs change from
-// one text to the next.
+// letters returns the letters of a text in lower case, without digits, spaces and punctuation: what programs change
+// from one text to the next.
 func letters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsMark(r) {

@@ -121,6 +121,7 @@ func (svc *Service) accept(ctx context.Context, inquiry site.Inquiry) (site.Rece
 	}
 	submission := r.submission()
 	if code, wait := r.decide(submission, svc.config.Room()); code != "" {
+		r.post.settle(false, 0)
 		return r.refuse(code, wait)
 	}
 	return svc.save(ctx, r, submission)

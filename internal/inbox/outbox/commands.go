@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -61,7 +62,8 @@ func releaseMails(ctx context.Context, tx *transaction, id string) error {
 		WHERE submission_id = $1 AND state = 'held' AND kind = 'optin'`, id, tx.now)
 	if err == nil && n == 0 {
 		_, err = tx.exec(ctx, release+`state = CASE WHEN length(message) > 0 THEN 'waiting'
-			WHEN kind = 'confirmation' THEN 'skipped' ELSE 'collected' END WHERE submission_id = $1 AND state = 'held'`, id, tx.now)
+			WHEN kind = 'confirmation' THEN 'skipped' ELSE 'collected' END
+			WHERE submission_id = $1 AND state = 'held'`, id, tx.now)
 	}
 	return err
 }
@@ -134,15 +136,17 @@ const undelivered = `EXISTS (
 // purge erases the submissions whose time is over by then, and those whose address nobody confirmed in time; it
 // returns how many there were. What was not delivered stays, however old it is.
 func (s *Store) purge(ctx context.Context, now int64) (total int, err error) {
-	err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
-		_, err := tx.exec(ctx, `DELETE FROM confirmed`) // what an earlier program knew of mailboxes
-		return err
-	})
 	for n := eraseBatch; err == nil && n == eraseBatch; total += n {
 		n, err = s.eraseSome(ctx, func(ctx context.Context, tx *transaction) ([]string, error) {
 			return column[string](ctx, tx, `SELECT id FROM submission WHERE erase_after <= $1 AND NOT `+unconfirmed+` AND NOT `+
 				undelivered+` OR `+unconfirmed+` AND NOT `+asking+` LIMIT $2`+tx.skipLocked,
 				now, eraseBatch, now-optInTerm.Milliseconds()) // Not what is being confirmed just now.
+		})
+	}
+	if err == nil {
+		err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
+			_, err := tx.exec(ctx, `DELETE FROM confirmed`) // what an earlier program knew of mailboxes
+			return errors.Join(err, noteClock(ctx, tx, now))
 		})
 	}
 	if err != nil {
@@ -180,8 +184,8 @@ func erase(ctx context.Context, tx *transaction, id string) error {
 	return err
 }
 
-// removeMailAbout removes a mail about an erased submission and others, where it is not sent: the next mail has the others.
-// A digest that was sent goes with the last submission that was in it.
+// removeMailAbout removes a mail about an erased submission and others, where it is not sent: the next mail has the
+// others. A digest that was sent goes with the last submission that was in it.
 func removeMailAbout(ctx context.Context, tx *transaction, seq int64) error {
 	n, err := tx.exec(ctx, `DELETE FROM outbox WHERE seq = $1 AND (state <> 'sent'
 		OR kind = 'digest' AND NOT EXISTS (SELECT 1 FROM outbox AS own WHERE own.digest_seq = $1))`, seq)

@@ -17,13 +17,12 @@ import (
 const (
 	// How often the worker looks for digests, purges and mail that is stuck.
 	maintenanceEvery = 5 * time.Second
-	// How often it purges, and how soon again when it could not.
+	// How often is purged, and how often a node looks whether it is time.
 	purgeEvery = 24 * time.Hour
-	purgeRetry = time.Hour
-	// When the clock is so much further than at the last purge, it may be wrong, and a purge by it would erase what
-	// is still wanted: it must go on from there for so long first.
+	purgeLook  = time.Hour
+	// When the clock is so much further than at the last purge, it may be wrong, and a purge by it would erase what is
+	// still wanted: it must go on from there for a day first.
 	clockLeap = 30 * 24 * time.Hour
-	leapTrust = 24 * time.Hour
 	// How old the oldest unsent mail gets before the log warns, and how often it does.
 	stuckAfter = 15 * time.Minute
 	// How old the oldest collected notice of a form gets before a digest reports all of them.
@@ -86,58 +85,48 @@ func (u *maintenance) warn(ctx context.Context) error {
 
 func (u *maintenance) purge(ctx context.Context) error {
 	now := u.Now()
-	if now.Before(u.nextPurge) && u.nextPurge.Sub(now) <= purgeEvery {
+	if now.Before(u.nextPurge) && u.nextPurge.Sub(now) <= purgeLook {
 		return nil
 	}
-	until, err := u.Store.trustClock(ctx)
+	until, err := u.Store.purgeTime(ctx)
 	if err != nil {
 		return err
 	}
-	u.nextPurge = now.Add(purgeRetry)
+	u.nextPurge = now.Add(purgeLook)
 	if until == 0 {
-		u.Logger.Warn("outbox: the clock is weeks ahead of the last purge; nothing is erased before it has gone on for a day",
-			slog.Duration("leap", clockLeap))
 		return nil
 	}
 	n, err := u.Store.purge(ctx, until)
 	if n > 0 {
 		u.Logger.Info("outbox: erased submissions whose time is over", slog.Int("submissions", n))
 	}
-	if err == nil {
-		u.nextPurge = now.Add(purgeEvery)
-	}
 	return err
 }
 
-// trustClock returns the time by which a purge may go, zero where it may not, and notes it for the next one. The
-// purge must not ask again: the clock may leap in between.
-func (s *Store) trustClock(ctx context.Context) (until int64, err error) {
+// purgeTime returns the time by which a purge may go, a day after the last one; zero where it may not. The purge must
+// not ask again: the clock may leap in between.
+func (s *Store) purgeTime(ctx context.Context) (until int64, err error) {
 	return writeResult(ctx, s, func(ctx context.Context, tx *transaction) (int64, error) {
-		var seen, leap int64
-		if _, err := tx.row(ctx, `SELECT seen_at, leap_at FROM clock WHERE id = 1`, nil, &seen, &leap); err != nil {
+		var last int64
+		if _, err := tx.row(ctx, `SELECT seen_at FROM clock WHERE id = 1`, nil, &last); err != nil {
 			return 0, err
 		}
-		trusted, seen, leap := weighClock(tx.now, seen, leap)
-		_, err := tx.exec(ctx, `UPDATE clock SET seen_at = $1, leap_at = $2 WHERE id = 1`, seen, leap)
-		if !trusted {
-			return 0, err
+		switch passed := time.Duration(tx.now-last) * time.Millisecond; {
+		case passed >= 0 && passed < purgeEvery:
+			return 0, nil
+		case last == 0, passed > 0 && passed < clockLeap:
+			return tx.now, nil
+		case passed > 0:
+			s.logger.Warn("outbox: the clock is weeks ahead of the last purge; "+
+				"nothing is erased before it has gone on for a day", slog.Duration("leap", passed))
 		}
-		return tx.now, err
+		return 0, noteClock(ctx, tx, tx.now)
 	})
 }
 
-// weighClock decides by the time of the last purge and the time at which a leap was noticed first; it returns what
-// to note.
-func weighClock(now, seen, leap int64) (trusted bool, seenAfter, leapAfter int64) {
-	switch {
-	case seen == 0 || now-seen < clockLeap.Milliseconds():
-		return true, now, 0
-	case leap == 0 || now < leap:
-		return false, seen, now
-	case now-leap >= leapTrust.Milliseconds():
-		return true, now, 0
-	}
-	return false, seen, leap
+func noteClock(ctx context.Context, tx *transaction, now int64) error {
+	_, err := tx.exec(ctx, `UPDATE clock SET seen_at = $1, leap_at = 0 WHERE id = 1`, now)
+	return err
 }
 
 // collection is what waits for the digest of one form.

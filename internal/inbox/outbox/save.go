@@ -30,14 +30,14 @@ const (
 // errInvalid says that a submission cannot be stored as it is; a fault of the caller.
 var errInvalid = errors.New("the submission cannot be stored")
 
-// Save stores a submission and its mails in one transaction. When it returns without an error they are on the disk.
-// To save the same submission again is no error: by its key for as long as the row lives, without a key by its
-// digest within ten minutes.
+// Save stores a submission and its mails in one transaction. When it returns without an error they are on the disk. To
+// save the same submission again is no error: by its key for as long as the row lives, without a key by its digest
+// within ten minutes.
 //
 // The mails of a suspect are held until Release. Of a message that is withheld there is only the row: a notice is
-// collected for a digest, and a confirmation skipped, with a suspect once it is released. A confirmation is skipped, too,
-// where the same submission was confirmed within 24 hours, and the mail of an opt-in where the same address was asked
-// within the hour and has not answered.
+// collected for a digest, and a confirmation skipped, with a suspect once it is released. A confirmation is skipped,
+// too, where the same submission was confirmed within 24 hours, and the mail of an opt-in where the same address was
+// asked within the hour and has not answered.
 //
 // Errors: site.ErrKeyReused, site.ErrReferenceTaken; anything else means that the store does not take it now. It
 // returns within five seconds, and at once while the store is known to be closed; while it is being opened first, it

@@ -396,22 +396,34 @@ func TestTheClockMayJump(t *testing.T) {
 
 func TestAClockThatIsYearsAheadErasesNothing(t *testing.T) {
 	t.Parallel()
-	day := (24 * time.Hour).Milliseconds()
-	for name, test := range map[string]struct {
-		now, seen, leap int64
-		trusted         bool
+	const day = 24 * time.Hour
+	clock := onSQLite(t)
+	for i, step := range []struct {
+		after  time.Duration
+		purges bool
 	}{
-		"the first time":                   {5 * day, 0, 0, true},
-		"a day later":                      {6 * day, 5 * day, 0, true},
-		"set back":                         {4 * day, 5 * day, 0, true},
-		"years ahead":                      {4000 * day, 5 * day, 0, false},
-		"years ahead, an hour later":       {4000*day + 1, 5 * day, 4000 * day, false},
-		"years ahead for a day":            {4001 * day, 5 * day, 4000 * day, true},
-		"less far ahead than it once was":  {100 * day, 5 * day, 4000 * day, false},
-		"set right after it was far ahead": {6 * day, 5 * day, 4000 * day, true},
+		{0, true}, // the first time
+		{day - time.Second, false},
+		{time.Second, true},
+		{29 * day, true},
+		{4000 * day, false},
+		{time.Hour, false},
+		{23 * time.Hour, true},
+		{-4000 * day, false}, // it was wrong for a day
+		{day, true},
+		{60 * day, false},
+		{-59 * day, false}, // it was wrong for a moment
+		{day, true},
 	} {
-		if trusted, _, _ := weighClock(test.now, test.seen, test.leap); trusted != test.trusted {
-			t.Errorf("%s: trusted %v", name, trusted)
+		clock.clock.Add(step.after)
+		until, err := clock.purgeTime(t.Context())
+		if err != nil || until > 0 != step.purges {
+			t.Errorf("step %d: %d, %v", i, until, err)
+		}
+		if until > 0 {
+			if _, err := clock.purge(t.Context(), until); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	s := onSQLite(t)
@@ -441,7 +453,7 @@ func TestAPurgeGoesByTheTimeThatWasTrusted(t *testing.T) {
 	s := onSQLite(t)
 	v := s.submission()
 	s.keep(v)
-	until, err := s.trustClock(t.Context())
+	until, err := s.purgeTime(t.Context())
 	if err != nil || until == 0 {
 		t.Fatal(until, err)
 	}
