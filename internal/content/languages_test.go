@@ -343,6 +343,29 @@ func TestWhatALanguageSaysHolds(t *testing.T) {
 	}
 }
 
+// A file of a language is made anew when its original changes, and only then.
+func TestATranslationFollowsItsOriginal(t *testing.T) {
+	files, loader := translatedTree(t), NewLoader(sampleOptions())
+	files.replace(t, "main/plans.yaml", "2.99", "3.49")
+	files["main/de/plans.yaml"] = "pro: {badge: ''}\n"
+	first, _ := load(t, loader, files.fs(), testNow)
+	files.replace(t, "main/plans.yaml", "3.49", "4.49")
+	parsed := loader.reader.Parsed.Load()
+	second, _ := load(t, loader, files.fs(), testNow)
+	if n := loader.reader.Parsed.Load() - parsed; n != 2 {
+		t.Errorf("%d files were parsed", n)
+	}
+	before, after := first.ByID("main.de").Plans.Get("pro"), second.ByID("main.de").Plans.Get("pro")
+	if before.Price.Amount != "3.49" || after.Price.Amount != "4.49" || after.Badge != "" || after.Name == "" {
+		t.Errorf("the plan was %+v and is %+v", before, after)
+	}
+	delete(files, "main/de/plans.yaml")
+	third, _ := load(t, loader, files.fs(), testNow)
+	if got := third.ByID("main.de").Plans.Get("pro").Badge; got == "" {
+		t.Error("what a language says holds after it says so no more")
+	}
+}
+
 func TestALinkNamesThePageOfTheFirstLanguage(t *testing.T) {
 	files := translatedTree(t)
 	files.replace(t, "main/de/pages/index.yaml", "to: /about}", "to: /ueber}")

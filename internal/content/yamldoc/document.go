@@ -125,8 +125,7 @@ func (d *Document) Says(words string) bool {
 	return strings.Contains(d.places().text, words)
 }
 
-// HasEmpty reports whether the file says that there is nothing at the path, such as alt: "", switch: false or 0;
-// with [] behind the path, whether it has an empty list there. It never reads the file again.
+// HasEmpty reports whether the file has an empty text at the path, such as alt: "". It never reads the file again.
 func (d *Document) HasEmpty(path string) bool { return slices.Contains(d.blanks, path) }
 
 // FallsBack reports whether a translation leaves out the value of a path, so that it is the original's. Items that have
@@ -283,22 +282,19 @@ func (n *node) step(path string) (child int, rest string) {
 	return child, rest
 }
 
-// blanks lists the paths of what is written and says that there is nothing, as HasEmpty knows them.
+// blanks lists the paths of texts that are written and empty.
 func (n *node) blanks(path string) (found []string) {
 	for i := range n.children {
 		child := &n.children[i]
-		if child.kind == kindEmpty || !slices.Contains([]string{"", "false", "0"}, child.text) {
+		if child.kind == kindEmpty || child.text != "" {
 			continue
 		}
-		below := strings.TrimPrefix(path+"."+child.key, ".")
+		below := joinPath(path, child.key)
 		if n.kind == kindList {
-			below = path + "[" + strconv.Itoa(i) + "]"
+			below = path + ItemName("", "", i)
 		}
-		switch {
-		case child.kind == kindText:
+		if child.kind == kindText {
 			found = append(found, below)
-		case child.kind == kindList && len(child.children) == 0:
-			found = append(found, below+"[]")
 		}
 		found = append(found, child.blanks(below)...)
 	}
