@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/resolve"
+	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/inbox/submissions"
@@ -206,7 +206,7 @@ func loaded(t testing.TB, dir string) *site.Revision {
 	if err != nil {
 		t.Fatal(err)
 	}
-	revision, problems, err := newLoader(contentConfig{Dir: dir}, library).Load(t.Context(), tree.Folder(dir), time.Now())
+	revision, problems, err := newLoader(contentConfig{Dir: dir, Options: outline.Options{Attach: library.Attach}}, library).Load(t.Context(), tree.Folder(dir), time.Now())
 	if err != nil || revision == nil {
 		t.Fatal(err, problems)
 	}
@@ -215,7 +215,6 @@ func loaded(t testing.TB, dir string) *site.Revision {
 			t.Fatal(problem)
 		}
 	}
-	resolve.Attach(revision, library.Attach)
 	return revision
 }
 

@@ -108,8 +108,9 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *
 			logger.Error("content could not be published", "error", err)
 		}
 	}
+	config.Attach = p.files.attach
 	loader := newLoader(config.contentConfig, library)
-	p.source = content.NewSource(config.Dir, loader, logger, time.Now, p.files.attach, publish)
+	p.source = content.NewSource(config.Dir, loader, logger, time.Now, publish)
 	status := p.source.Start(ctx, config.Strict)
 	if err := starting.Wait(); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/evenlight/marquee/internal/content/resolve"
+	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/website/assets"
@@ -44,11 +44,10 @@ func TestNoWordOfAPageComesFromCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	rev, problems, err := newLoader(contentConfig{Dir: shipped}, library).Load(t.Context(), tree.Folder(shipped), time.Now())
+	rev, problems, err := newLoader(contentConfig{Dir: shipped, Options: outline.Options{Attach: library.Attach}}, library).Load(t.Context(), tree.Folder(shipped), time.Now())
 	if rev == nil {
 		t.Fatal(err, problems)
 	}
-	resolve.Attach(rev, library.Attach)
 	silence(reflect.ValueOf(rev), map[uintptr]bool{})
 	store := pages.NewStore(pages.Options{Renderer: pool, Assets: library, Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
 	defer store.Close()

@@ -50,7 +50,7 @@ func BenchmarkSaveAnEntry(b *testing.B) {
 		b.Run(change.what, func(b *testing.B) {
 			live := 0
 			now := func() time.Time { return testNow }
-			s := NewSource(dir, NewLoader(sampleOptions()), slog.New(slog.DiscardHandler), now, nil, func(*site.Revision) { live++ })
+			s := NewSource(dir, NewLoader(sampleOptions()), slog.New(slog.DiscardHandler), now, func(*site.Revision) { live++ })
 			began := time.Now()
 			if status := s.Reload(b.Context()); status.Revision == "" {
 				b.Fatal(told(status.Problems))

@@ -164,13 +164,9 @@ func (s *Source) settle(ctx context.Context, found *tree.Tree, began time.Time, 
 	if err != nil {
 		return err
 	}
-	switch {
-	case made.revision == nil:
-	case starts || made.revision.ID != s.made:
+	if now, before := made.revision, s.live.revision; now != nil && (starts || !made.tree.Equal(s.live.tree) ||
+		now.ID != before.ID || !now.ValidUntil.Equal(before.ValidUntil)) {
 		s.take(made, began)
-	default: // nothing that visitors see is different
-		s.live.tree, s.warnings = made.tree, made.problems
-		s.changes.Add(1)
 	}
 	s.hold(sites, s.live.tree.Split(), c.held, broken)
 	return nil

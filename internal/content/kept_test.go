@@ -24,7 +24,7 @@ func (r *rig) restart(data string) *rig {
 	logger := slog.New(slog.NewTextHandler(&next.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	options := sampleOptions()
 	options.History = history.Open(history.Config{Dir: data, Content: r.dir, Logger: logger})
-	next.Source = NewSource(r.dir, NewLoader(options), logger, func() time.Time { return next.clock }, nil, func(made *site.Revision) {
+	next.Source = NewSource(r.dir, NewLoader(options), logger, func() time.Time { return next.clock }, func(made *site.Revision) {
 		next.published = append(next.published, made)
 	})
 	r.t.Cleanup(options.History.Close)

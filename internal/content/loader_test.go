@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
-	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -170,31 +169,38 @@ func TestIDNamesTheInputs(t *testing.T) {
 	if again := id(same, sampleOptions()); again != base || len(base) != 12 {
 		t.Errorf("ids %s and %s", base, again)
 	}
-	if note := id(func(files folder) { files["main/README.md"] = "A note." }, sampleOptions()); note != base {
-		t.Error("a note changed the id")
+	for what, change := range map[string]func(folder){
+		"a note":    func(files folder) { files["main/README.md"] = "A note." },
+		"a comment": func(files folder) { files["main/pages/about.yaml"] += "# a comment\n" },
+		"the receiver of mail": func(files folder) {
+			files.replace(t, "main/site.yaml", "team@evenlight.example", "others@evenlight.example")
+		},
+	} {
+		if id(change, sampleOptions()) != base {
+			t.Errorf("%s changed the id", what)
+		}
 	}
 	options := sampleOptions()
 	options.BaseURL = "https://test.example"
 	others := []string{base, id(same, options)}
 	for _, assets := range []site.Assets{{Stylesheet: "/assets/main-1.css"}, {Sprite: "/assets/main-1.css"}} {
-		made := good(t, baseTree(t), sampleOptions(), testNow)
-		resolve.Attach(made, func(*site.Bundle) site.Assets { return assets })
-		others = append(others, made.ID)
+		attaching := sampleOptions()
+		attaching.Attach = func(*site.Bundle) site.Assets { return assets }
+		others = append(others, id(same, attaching))
 	}
-	others = append(others,
-		id(func(files folder) { files["main/pages/about.yaml"] += "# a comment\n" }, sampleOptions()),
-		id(func(files folder) { files.replace(t, "main/images/mark.svg", "h48", "h47") }, sampleOptions()))
+	others = append(others, id(func(files folder) { files.replace(t, "main/images/mark.svg", "h48", "h47") }, sampleOptions()))
 	slices.Sort(others)
-	if len(slices.Compact(others)) != 6 {
+	if len(slices.Compact(others)) != 5 {
 		t.Errorf("different inputs give the same id: %v", others)
 	}
 }
 
 func TestAssetsAreFilledIn(t *testing.T) {
-	revision := good(t, baseTree(t), sampleOptions(), testNow)
-	resolve.Attach(revision, func(bundle *site.Bundle) site.Assets {
+	options := sampleOptions()
+	options.Attach = func(bundle *site.Bundle) site.Assets {
 		return site.Assets{Sprite: fmt.Sprintf("/assets/%s-%d.svg", bundle.Site.ID, len(bundle.Icons))}
-	})
+	}
+	revision := good(t, baseTree(t), options, testNow)
 	if got := revision.Sites[0].Site.Assets.Sprite; got != "/assets/main-18.svg" {
 		t.Errorf("sprite %s", got)
 	}

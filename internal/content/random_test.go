@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -37,8 +36,8 @@ func TestWhatIsLiveIsWhatAFreshStartServes(t *testing.T) {
 
 func editAtRandom(t *testing.T, seed uint64, steps int) {
 	e := newEditor(t, seed)
-	s := NewSource("", NewLoader(sampleOptions()), slog.New(slog.DiscardHandler), func() time.Time { return e.now },
-		attached, func(*site.Revision) {})
+	s := NewSource("", NewLoader(attachedOptions()), slog.New(slog.DiscardHandler), func() time.Time { return e.now },
+		func(*site.Revision) {})
 	var served *site.Revision
 	var gets map[string]answers // of the sites that are served
 	asServed := ""
@@ -68,21 +67,17 @@ func editAtRandom(t *testing.T, seed uint64, steps int) {
 			t.Fatalf("what was served before was changed %s", where)
 		}
 
-		fresh := NewLoader(sampleOptions())
+		fresh := NewLoader(attachedOptions())
 		want, err := build(t.Context(), fresh.options, s.live.tree, e.now)
 		must(t, err)
 		if want.revision == nil {
 			t.Fatalf("what is live has errors %s:\n%s", where, told(want.problems))
 		}
-		resolve.Attach(want.revision, attached)
 		if !sameRevision(s.Revision(), want.revision) {
 			t.Fatalf("what is live differs %s:\n%s", where, difference(t, s.Revision(), want.revision))
 		}
 		sameIDs(t, where, s.Status(), want.revision)
 		now, problems := load(t, fresh, e.fs(), e.now)
-		if now != nil {
-			resolve.Attach(now, attached)
-		}
 		if now != nil && !sameRevision(s.Revision(), now) {
 			t.Fatalf("the folder is good and not live %s:\n%s", where, difference(t, s.Revision(), now))
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
@@ -23,6 +24,12 @@ func attached(bundle *site.Bundle) site.Assets {
 	return site.Assets{
 		Sprite: fmt.Sprintf("/assets/%s-%v.svg", bundle.Site.ID, bundle.Icons), Fonts: []string{bundle.Site.Theme.Fonts.Text},
 	}
+}
+
+func attachedOptions() outline.Options {
+	options := sampleOptions()
+	options.Attach = attached
+	return options
 }
 
 // unwritten checks that nothing has written into what all loads share.
@@ -108,7 +115,7 @@ func TestWhatIsTheSameIsNotMadeAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := baseTree(t)
-			l := NewLoader(sampleOptions())
+			l := NewLoader(attachedOptions())
 			before, problems := load(t, l, files.fs(), testNow)
 			if before == nil {
 				t.Fatal(told(problems))
@@ -122,8 +129,6 @@ func TestWhatIsTheSameIsNotMadeAgain(t *testing.T) {
 			if after == nil {
 				t.Fatal(told(problems))
 			}
-			resolve.Attach(before, attached)
-			resolve.Attach(after, attached)
 			resolve.Reuse(before, after)
 			pages := map[*site.Page]bool{}
 			sites := map[*site.Site]bool{}

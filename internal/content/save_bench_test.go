@@ -46,7 +46,7 @@ func BenchmarkSave(b *testing.B) {
 				}
 			}
 			live := 0
-			s := NewSource(dir, NewLoader(sampleOptions()), slog.New(slog.DiscardHandler), time.Now, nil, func(*site.Revision) { live++ })
+			s := NewSource(dir, NewLoader(sampleOptions()), slog.New(slog.DiscardHandler), time.Now, func(*site.Revision) { live++ })
 			if status := s.Reload(b.Context()); status.Revision == "" {
 				b.Fatal(told(status.Problems))
 			}

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/evenlight/marquee/internal/content/memfs"
-	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/watch"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -29,7 +28,6 @@ type Source struct {
 	loader  *Loader
 	logger  *slog.Logger
 	now     func() time.Time
-	attach  func(*site.Bundle) site.Assets // nil: there are none
 	publish func(*site.Revision)
 
 	// What others see, who must not wait for a load.
@@ -42,7 +40,6 @@ type Source struct {
 	mu       sync.Mutex           // locked while loading; guards what follows
 	current  *tree.Tree           // the folder as it was read last
 	live     built                // what is served: sites as they are in the folder, or as they were
-	made     string               // the ID of that before assets were attached
 	held     map[string]*heldSite // the sites that are not served as they are
 	warnings []yamldoc.Problem    // about what is served
 	served   map[string]served    // what is served of each site
@@ -56,14 +53,12 @@ type Source struct {
 const retryBad = 10 * time.Second
 
 // NewSource prepares a source; nothing is read yet. The clock may be moved by
-// tests. Attach says what visitors load beside the pages of a site, see [resolve.Attach]; it may be nil.
-// Publish is called with every new revision, one call at a time.
+// tests. Publish is called with every new revision, one call at a time.
 func NewSource(
-	dir string, loader *Loader, logger *slog.Logger, now func() time.Time,
-	attach func(*site.Bundle) site.Assets, publish func(*site.Revision),
+	dir string, loader *Loader, logger *slog.Logger, now func() time.Time, publish func(*site.Revision),
 ) *Source {
 	return &Source{
-		dir: dir, loader: loader, logger: logger, now: now, attach: attach, publish: publish,
+		dir: dir, loader: loader, logger: logger, now: now, publish: publish,
 		live: built{tree: tree.Compose(nil)},
 	}
 }
@@ -201,6 +196,11 @@ func (s *Source) Draft(
 	options, files, now := s.loader.options, s.live.tree, s.now()
 	s.mu.Unlock()
 	options.Preview, options.Public = link.Site, now
+	options.Attach = func(bundle *site.Bundle) site.Assets {
+		bundle.Site.Services, bundle.Site.Asks = nil, nil
+		bundle.StyleParts = append(bundle.StyleParts, site.StylePreview)
+		return attach(bundle)
+	}
 	if options.Drafts = link.AsOf.IsZero(); !options.Drafts {
 		now = link.AsOf
 	}
@@ -212,11 +212,6 @@ func (s *Source) Draft(
 	if err != nil {
 		return nil, err
 	}
-	for _, bundle := range made.revision.Sites {
-		bundle.Site.Services, bundle.Site.Asks = nil, nil
-		bundle.StyleParts = append(bundle.StyleParts, site.StylePreview)
-	}
-	resolve.Attach(made.revision, attach)
 	return made.revision, nil
 }
 

@@ -31,7 +31,7 @@ func newRig(t *testing.T, files folder, clock time.Time) *rig {
 		r.write(name, text)
 	}
 	logger := slog.New(slog.NewTextHandler(&r.log, nil))
-	r.Source = NewSource(r.dir, NewLoader(sampleOptions()), logger, func() time.Time { return r.clock }, nil, func(made *site.Revision) {
+	r.Source = NewSource(r.dir, NewLoader(sampleOptions()), logger, func() time.Time { return r.clock }, func(made *site.Revision) {
 		r.published = append(r.published, made)
 	})
 	return r
@@ -340,7 +340,7 @@ func TestRequestsDoNotWaitForALoad(t *testing.T) {
 	r := newRig(t, files, testNow)
 	began, proceed := make(chan struct{}, 8), make(chan struct{})
 	attach := func() {}
-	r.attach = func(*site.Bundle) site.Assets {
+	r.loader.options.Attach = func(*site.Bundle) site.Assets {
 		attach()
 		return site.Assets{}
 	}
@@ -349,7 +349,7 @@ func TestRequestsDoNotWaitForALoad(t *testing.T) {
 		began <- struct{}{}
 		<-proceed
 	}
-	r.write(homePage, files[homePage]+"# changed\n")
+	r.write(homePage, strings.Replace(files[homePage], "title: ", "title: New ", 1))
 	loaded := make(chan Status)
 	go func() { loaded <- r.Reload(t.Context()) }()
 	<-began

@@ -81,10 +81,6 @@ func (s *Source) take(made built, began time.Time) {
 
 func (s *Source) accept(made built, began time.Time, changed []string, more int) {
 	rev := made.revision
-	s.made = rev.ID
-	if s.attach != nil {
-		resolve.Attach(rev, s.attach)
-	}
 	resolve.Reuse(s.live.revision, rev)
 	s.live, s.warnings = made, made.problems
 	before := s.rev.Swap(rev)

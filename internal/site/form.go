@@ -38,25 +38,25 @@ type Form struct {
 	Appointment Appointment `yaml:"appointment" json:"-"`
 	// The name of the field of type email with the visitor's own address: answers and the confirmation go there. Left
 	// out: the first one.
-	ReplyTo string `yaml:"replyTo" json:"-" validate:"omitempty,slug"`
+	ReplyTo string `yaml:"replyTo" json:"-" private:"true" validate:"omitempty,slug"`
 	// Who gets what is sent: a list of mail addresses, or {by: FIELD, VALUE: […]} with a list for each value of a field
 	// of type select, radio or time. Left out, and for other values, those of site.yaml.
-	Recipients Recipients `yaml:"recipients" json:"-"`
+	Recipients Recipients `yaml:"recipients" json:"-" private:"true"`
 	// The mail to the team. Left out: the form's title is its subject.
-	Mail FormMail `yaml:"mail" json:"-" languages:"same"`
+	Mail FormMail `yaml:"mail" json:"-" private:"true" languages:"same"`
 	// Whether the visitor confirms the address first, by a link in a mail. Nobody is told before, and what nobody
 	// confirms within 7 days is erased. It needs a required field of type email.
 	OptIn bool `yaml:"optIn" json:"-"`
 	// The mail with that link; {form} stands for the title, nothing for what was typed. Left out, mailWords in site.yaml
 	// word it.
-	OptInMail FormMail `yaml:"optInMail" json:"-"`
+	OptInMail FormMail `yaml:"optInMail" json:"-" private:"true"`
 	// The mail to the visitor. Left out: none is sent.
-	Confirmation *FormMail `yaml:"confirmation" json:"-"`
+	Confirmation *FormMail `yaml:"confirmation" json:"-" private:"true"`
 	// Other programs that are told of each submission. Left out: none is.
-	Webhooks []Webhook `yaml:"webhooks" json:"-" validate:"max=5"`
+	Webhooks []Webhook `yaml:"webhooks" json:"-" private:"true" validate:"max=5"`
 	// For how many days what was sent is kept; for a booking, counted from its date. What was not delivered is kept
 	// longer. Left out: 180, for a booking 90.
-	RetentionDays int `yaml:"retentionDays" json:"-" validate:"min=0,max=3650"`
+	RetentionDays int `yaml:"retentionDays" json:"-" private:"true" validate:"min=0,max=3650"`
 
 	ID string `yaml:"-" json:"id"`
 	// The site that it belongs to; sent with the fields.

@@ -82,6 +82,8 @@ type Page struct {
 	// The pages above it, from the first page of its site on; empty for that one.
 	Trail []Ancestor `yaml:"-" json:"-"`
 
+	// A hash of what visitors and programs get of it; empty as long as it is made.
+	ID string `yaml:"-" json:"-" private:"true"`
 	// The id of the site that the page belongs to.
 	SiteID string `yaml:"-" json:"-"`
 	// The day of the last change as its author says it, such as 2026-11-01: the page's date, or that of a legal

@@ -3,6 +3,7 @@ package site
 import (
 	"encoding/json"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,7 +20,8 @@ import (
 // of its hosts. An address is unique within a revision: the name of the space, then the path, such as /about or
 // bakery.example.com/about.
 type Revision struct {
-	ID    string    // hash of everything that went into it; the header X-Content-Revision
+	// Hash of what visitors and programs get of its sites; the header X-Content-Revision.
+	ID    string
 	Sites []*Bundle // all sites, the main site first, the others by space and path
 	// From the time when it was made until this moment its dates and scheduled pages are right; zero means for ever.
 	ValidUntil time.Time
@@ -38,7 +40,7 @@ type Revision struct {
 
 // Bundle is one site of a revision with all that belongs to it.
 type Bundle struct {
-	// What is served of the site, as part of the revision's ID.
+	// Hash of what visitors and programs get of the site.
 	ID   string
 	Site *Site
 	// The same site in its first language, of one in another language; nil for all others.
@@ -70,6 +72,36 @@ type Bundle struct {
 	// Files for programs (RFC 8615), by their address in the site's space, such as /.well-known/security.txt. Only a
 	// site at / has any.
 	WellKnown map[string]File
+}
+
+// AllPages returns the pages of the site, and what is shown for unknown paths.
+func (b *Bundle) AllPages() []*Page {
+	if b.NotFound == nil {
+		return b.Pages
+	}
+	return append(slices.Clip(b.Pages), b.NotFound)
+}
+
+// Public returns the collections of a site that programs may read, by their names, with the entries that pages show or
+// that are public all the same: nobody is told what is not published yet, such as the price of next year.
+func (r *Revision) Public(b *Bundle) map[string]AnyCollection {
+	return map[string]AnyCollection{
+		"products":   public(r, b, "products", &b.Products, func(p *Product) bool { return p.Public }),
+		"plans":      public(r, b, "plans", &b.Plans, func(p *Plan) bool { return p.Public }),
+		"industries": public(r, b, "industries", &b.Industries, func(i *Industry) bool { return i.Public }),
+		// A form is there to be sent, from wherever it is shown.
+		"forms": public(r, b, "forms", &b.Forms, func(*Form) bool { return true }),
+	}
+}
+
+func public[T any](r *Revision, b *Bundle, name string, all *Collection[T], always func(*T) bool) AnyCollection {
+	var found Collection[T]
+	for id, entry := range all.All() {
+		if r.Shown == nil || r.Shown[b.Site.ID+"/"+name+"/"+id] || always(entry) {
+			found.Put(id, entry)
+		}
+	}
+	return &found
 }
 
 // Main returns the main site, the one at / of the space without a name, or nil.
@@ -197,6 +229,11 @@ type Icons interface {
 	Former(name Icon) (today string, known bool)
 }
 
+// AnyCollection is a [Collection] for whoever knows it only by reflection.
+type AnyCollection interface {
+	AnyEntries() iter.Seq2[string, any]
+}
+
 // Collection is a map from id to entry that keeps the order of its file. The zero value is empty and ready to use.
 type Collection[T any] struct {
 	ids  []string
@@ -239,6 +276,17 @@ func (c *Collection[T]) NewEntry() any { return new(T) }
 
 // PutEntry is Put for such decoders; entry must be the *T that NewEntry returned.
 func (c *Collection[T]) PutEntry(id string, entry any) { c.Put(id, entry.(*T)) }
+
+// AnyEntries is All for whoever knows the collection only by reflection.
+func (c Collection[T]) AnyEntries() iter.Seq2[string, any] {
+	return func(yield func(string, any) bool) {
+		for _, id := range c.ids {
+			if !yield(id, c.byID[id]) {
+				return
+			}
+		}
+	}
+}
 
 // AnyEntry is Get for them.
 func (c *Collection[T]) AnyEntry(id string) any { return c.byID[id] }

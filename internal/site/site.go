@@ -67,7 +67,7 @@ type Site struct {
 	// Who may read the content as JSON besides the website itself.
 	API API `yaml:"api" json:"-" languages:"same"`
 	// Statements that are written once and referred to as {{facts.id}}.
-	Facts Collection[Fact] `yaml:"facts" json:"-"`
+	Facts Collection[Fact] `yaml:"facts" json:"-" private:"true"`
 	// The site mark: an SVG from the images folder.
 	Mark *Image `yaml:"mark" json:"mark,omitempty"`
 	// The favicon: an SVG, PNG or ICO from the images folder. Left out, the mark is taken.
@@ -85,7 +85,7 @@ type Site struct {
 	// Defaults for search engines and link previews.
 	SEO SEO `yaml:"seo" json:"-"`
 	// Who receives mail. Private.
-	Mail Mail `yaml:"mail" json:"-" languages:"same"`
+	Mail Mail `yaml:"mail" json:"-" private:"true" languages:"same"`
 	// Words of the interface. What a site leaves out is said by the main site where that has the same language, else by
 	// Marquee.
 	Labels Labels `yaml:"labels" json:"labels" languages:"own"`
@@ -95,7 +95,7 @@ type Site struct {
 	// What is said of a form that does not fit. What a site leaves out is said as in labels.
 	Checks Checks `yaml:"checks" json:"-" languages:"own"`
 	// Words of mails. What a site leaves out is said as in labels.
-	MailWords MailWords `yaml:"mailWords" json:"-" languages:"own"`
+	MailWords MailWords `yaml:"mailWords" json:"-" languages:"own" private:"true"`
 
 	// Programs of others that count visits or answer visitors, by name. Left out, there is no cookie and no request to
 	// anybody else.

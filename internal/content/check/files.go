@@ -22,7 +22,7 @@ func (j linkValidator) toFile(of *outline.Site, src string) {
 		return
 	}
 	found := j.resolver.Tree.MediaFile(path.Join(of.Folder, src))
-	if j.resolver.Drafts(j.Shown) || j.resolver.Open(j.Shown, j.Window) {
+	if j.resolver.Shows(j.Shown, j.Window, j.deps) {
 		j.deps.UseFile(found)
 	} else { // in a section to come: the file is checked, and not served yet
 		j.deps.Media = append(j.deps.Media, found)

@@ -15,14 +15,14 @@ import (
 
 // warnLanguages reports what visitors of a site read in another language than that of the site.
 func (r *checker) warnLanguages(s *outline.Site) {
-	if s.File.Broken || s.Original != nil && !s.IsThere(r.Website) { // nobody reads what is in preparation
+	if s.File.Broken || s.Original != nil && !s.IsThere() { // nobody reads what is in preparation
 		return
 	}
 	if of := s.NotFound; of != nil && of.Owner.Language != s.Language {
 		s.WarnLanguage("foreign-not-found", "Add "+tree.FolderOfSite(s.ID)+"/pages/404.yaml.",
 			"Visitors of an unknown address of %s read a page in %s.", s.ID, english(of.Owner))
 	}
-	there := slices.ContainsFunc(s.Languages, func(in *outline.Site) bool { return in.IsThere(r.Website) })
+	there := slices.ContainsFunc(s.Languages, func(in *outline.Site) bool { return in.IsThere() })
 	if there && s.Raw.Languages == "" {
 		s.Deps.Warn(s.File, "languages", "no-switcher", "Add languages: footer, or bar, both, none.",
 			"No page of %s leads to its other languages.", s.ID)
@@ -32,7 +32,7 @@ func (r *checker) warnLanguages(s *outline.Site) {
 	}
 	shown := map[string]bool{}
 	for _, page := range r.Pages {
-		if page.Site != s || !page.Shows(r.Website) {
+		if page.Site != s || !page.Shows() {
 			continue
 		}
 		for _, entry := range page.Deps.Entries {

@@ -169,7 +169,7 @@ func (j linkValidator) internal(of *outline.Site, to string, exactly bool) {
 		j.report("bad-link", "", "The link %q has a character that no address has.", to)
 		return
 	}
-	same := target.Speaking(j.Shown, j.resolver.Website)
+	same := target.Speaking(j.Shown)
 	if !exactly && target.Original == nil && same != nil && same != target {
 		target, of, path = same, same.Site, same.Path
 		if hasFragment && !target.Anchors.Has(fragment) && j.File != target.File && !target.Anchors.Open {

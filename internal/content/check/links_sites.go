@@ -128,7 +128,7 @@ func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 		return false
 	}
 	first, name, _ := strings.Cut(rest, "/")
-	if same := c.Index.Speaking(j.Shown, r.Website); same != nil && r.Collections[same.At] != nil {
+	if same := c.Index.Speaking(j.Shown); same != nil && r.Collections[same.At] != nil {
 		if in := r.Collections[same.At]; first != outline.TagSegment || in.Tagged[name] != nil {
 			c, to = in, strings.Replace(to, c.Index.Path, same.Path, 1)
 		}

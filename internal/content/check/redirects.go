@@ -76,7 +76,7 @@ func (r *checker) follow(s *outline.Site, to string) (way []string, endless bool
 		if base, star := strings.CutSuffix(address, "/*"); star && shown == 0 && r.folders[base] {
 			shown = len(way)
 		}
-		if to = r.Moved.Asked(address, t.query); to == "" && (page == nil || !page.Shows(r.Website)) {
+		if to = r.Moved.Asked(address, t.query); to == "" && (page == nil || !page.Shows()) {
 			// The star of a target stands for anything, and is led on as that.
 			to = strings.Replace(r.Moved.Lookup(address), "%2A", "*", 1)
 		}

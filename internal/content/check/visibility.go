@@ -25,7 +25,7 @@ func (j linkValidator) visible(target *outline.Page) bool {
 	if !j.resolver.Options.Drafts && !j.lasts(target.Window, "page", target.Path) {
 		return false
 	}
-	shows := target.Shows(j.resolver.Website)
+	shows := target.Shows()
 	if !shows {
 		j.set(site.LinkPlaceholder, "")
 	}
@@ -39,9 +39,9 @@ func (j linkValidator) reaches(target *outline.Page, name string) (shows, right 
 	if times == nil || j.resolver.Options.Drafts {
 		return true, true
 	}
-	w := times[0]
+	w, clock := times[0], j.resolver.Clock(target.Site, j.deps)
 	for _, other := range times {
-		w, shows = w.Union(other), shows || other.Contains(j.resolver.Now)
+		w, shows = w.Union(other), clock.In(other) || shows
 	}
 	return shows, j.lasts(w, "section", "#"+name)
 }
@@ -49,8 +49,8 @@ func (j linkValidator) reaches(target *outline.Page, name string) (shows, right 
 // lasts reports where a link is there longer than its target, a page or a section. A target that ends is a warning:
 // the passing of time alone must not turn a good tree bad.
 func (j linkValidator) lasts(w outline.Window, what, name string) bool {
-	from, now := j.there(), j.resolver.Now
-	if j.Quiet || from.Over(now) {
+	from, clock := j.there(), j.resolver.Clock(j.Shown, j.deps)
+	if j.Quiet || clock.Over(from) {
 		return true
 	}
 	switch {
@@ -59,13 +59,13 @@ func (j linkValidator) lasts(w outline.Window, what, name string) bool {
 			"The page %s is a draft, so a link to it would lead nowhere.", name)
 		return false
 	case w.Never:
-	case now.Before(w.From) && from.From.Before(w.From):
+	case clock.Before(w.From) && from.From.Before(w.From):
 		j.report("hidden-"+what, "Publish both at the same time, or remove the link for now.",
 			"The %s %s is not there before %s, so a link to it would lead nowhere until then.", what, name, j.moment(w.From))
 		return false
 	case !w.Until.IsZero() && (from.Until.IsZero() || from.Until.After(w.Until)):
 		ends := "ends"
-		if w.Over(now) {
+		if clock.Over(w) {
 			ends = "ended"
 		}
 		j.deps.Warn(j.File, j.At.String(), "ending-"+what, "Remove the link by then.",

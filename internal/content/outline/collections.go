@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -40,12 +39,11 @@ type Collection struct {
 	Tagged   map[string]*Tag
 
 	// What is there now.
-	ByTime   []*Page   // the newest first; of events the last to begin
-	Shown    []*Page   // as lists show them; of events those to come first
-	Past     int       // how many of them are events that are over, at the end
-	Tags     []*Tag    // with their entries, the most frequent first
-	NextOver time.Time // when the next event is over; zero for none
-	Related  map[*Page][]*Page
+	ByTime  []*Page // the newest first; of events the last to begin
+	Shown   []*Page // as lists show them; of events those to come first
+	Past    int     // how many of them are events that are over, at the end
+	Tags    []*Tag  // with their entries, the most frequent first
+	Related map[*Page][]*Page
 
 	Lists []*ListPage
 }
@@ -189,7 +187,7 @@ func TagSlug(name, language string) string {
 }
 
 func (r *Website) arrange(c *Collection) {
-	byTime := slices.DeleteFunc(slices.Clone(c.All), func(page *Page) bool { return !page.Shows(r) })
+	byTime := slices.DeleteFunc(slices.Clone(c.All), func(page *Page) bool { return !page.Shows() })
 	slices.SortStableFunc(byTime, func(a, b *Page) int {
 		return cmp.Or(b.order.Compare(a.order), strings.Compare(a.Path, b.Path))
 	})
@@ -224,12 +222,11 @@ func (r *Website) splitEvents(c *Collection) {
 	upcoming := make([]*Page, 0, len(c.ByTime))
 	var over []*Page
 	for _, page := range c.ByTime {
-		page.Past = !r.Now.Before(page.over)
+		page.Past = !r.Clock(page.Site, &r.Deps).Before(page.over)
 		if page.Past {
 			over = append(over, page)
 			continue
 		}
-		c.NextOver = Earliest(c.NextOver, page.over)
 		upcoming = append(upcoming, page)
 	}
 	slices.Reverse(upcoming)

@@ -127,9 +127,9 @@ func (r *Website) resolveEntryTimes(page *Page) {
 			page.over = text.NextMidnight(page.order, zone)
 		}
 	}
-	if raw.PublishAt == nil && err == nil && raw.Date > page.Site.Day.Date {
-		from, until := text.Moment(day.In(site.OnCalendar), zone), page.Window.Until
-		if until.IsZero() || until.After(from) {
+	if from := text.Moment(day.In(site.OnCalendar), zone); raw.PublishAt == nil && err == nil &&
+		r.Clock(page.Site, &r.Deps).Before(from) {
+		if until := page.Window.Until; until.IsZero() || until.After(from) {
 			page.Window.From = from
 		}
 	}

@@ -40,14 +40,13 @@ type Site struct {
 	BaseURL     string
 	Zone        *time.Location
 	Locale      locale.Locale
-	Day         text.Day
 	LanguageTag string     // of its words, such as de-CH
 	Language    string     // the same without a region
 	builtIn     *site.Site // the words of Marquee in its language; nil where there are none
 	// How its words are set.
 	Typography text.Typography
 	Window     Window // in which the site has any page
-	Announced  Window // the time of its announcement
+	shows      bool   // whether that is now, or all of it is shown
 
 	Periods map[string]Said // the words for periods of payment
 	Values  map[string]*Value
@@ -75,8 +74,6 @@ type Site struct {
 	Terms                 *Page
 	Privacy               *Page
 	Deps                  Dependencies
-	UsedDay               bool // whether some text shows the day
-	UsedYear              bool
 }
 
 // Entries is a collection while it is resolved.
@@ -148,6 +145,7 @@ type address struct {
 	Path   string // empty for not-found pages
 	At     string // the path with its space, which nothing else has; empty for not-found pages
 	Window Window
+	shows  bool // see Shows
 	// Whether another file claims the same address, so that a missing anchor proves nothing.
 	Contested bool
 	tree.Findings
@@ -161,9 +159,7 @@ func newPage(s *Site, entry tree.Entry, f *tree.File) *Page {
 }
 
 // Shows tells whether visitors see the page now.
-func (p *Page) Shows(r *Website) bool {
-	return r.Drafts(p.Site) || r.Open(p.Site, p.Window)
-}
+func (p *Page) Shows() bool { return p.shows }
 
 func (r *Website) collect() {
 	r.ByID = map[string]*Site{}
@@ -319,14 +315,6 @@ type Part struct {
 // Blocked tells whether the section is written in blocks.yaml.
 func (p *Part) Blocked() bool { return p.At != p.InPage }
 
-// Flips returns the next moment at which a section of the page appears or goes; zero for none.
-func (p *Page) Flips(now time.Time) (next time.Time) {
-	for i := range p.Parts {
-		next = Earliest(next, p.Parts[i].Window.Flips(now))
-	}
-	return next
-}
-
 // Dependencies are what a piece of content needs, and the problems in it.
 type Dependencies struct {
 	tree.Findings
@@ -337,10 +325,8 @@ type Dependencies struct {
 	Links   []PendingLink
 	Entries []string // of collections that it shows or refers to: SITE/plans/ID
 	Lead    string   // the first picture, as [site.Image.Shown] tells it
-	// Sites whose day or year its words show.
-	Days, Years []*Site
-	// When what it shows turns by itself, such as whether somebody is open; zero for never.
-	Turns time.Time
+	// Until when it is right, as the clock has noted it; zero for ever.
+	Until time.Time
 }
 
 // Use notes a picture, and the files that it is served as.

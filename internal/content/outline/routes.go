@@ -28,6 +28,7 @@ func (r *Website) resolveRoutes() {
 	for _, s := range r.Sites {
 		if s.OwnNotFound != nil {
 			r.resolveWindow(s.OwnNotFound)
+			r.show(s.OwnNotFound)
 		}
 	}
 	for _, s := range r.Sites {
@@ -80,8 +81,13 @@ func (r *Website) resolveWindows(s *Site) {
 		if page.RawLegal != nil {
 			page.Window = s.Window
 		}
+		r.show(page)
 	}
+	s.shows = r.Shows(s, s.Window, &r.Deps)
 }
+
+// show finds out whether visitors see a page now. Its window must be final.
+func (r *Website) show(page *Page) { page.shows = r.Shows(page.Site, page.Window, &r.Deps) }
 
 // followFirstPage hides a language for as long as its first page: it is in preparation until that is there.
 func (r *Website) followFirstPage(s *Site) {
@@ -155,7 +161,7 @@ func (r *Website) resolveNotFound(s *Site) {
 			s.NotFound.Error(s.NotFound.File, "draft", "hidden-not-found", "Remove draft, publishAt and expireAt.",
 				"The not-found page of the main site cannot be hidden: all sites need it.")
 		}
-	case s.NotFound != nil && s.NotFound.Shows(r):
+	case s.NotFound != nil && s.NotFound.Shows():
 	case s == r.Main && r.Unsure:
 	case s == r.Main:
 		r.Name(s.ID, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
@@ -167,13 +173,14 @@ func (r *Website) resolveNotFound(s *Site) {
 		s.NotFound = newPage(s, common.Entry, common.File)
 		s.NotFound.Owner = common.Owner
 		s.NotFound.Window = common.Window
+		r.show(s.NotFound)
 	}
 }
 
 // commonNotFound returns the not-found page of another site that a site shows: one in its own language if there is any.
 func (r *Website) commonNotFound(s *Site) *Page {
 	for _, of := range []*Site{r.Main.Speaking(s), s.Original} {
-		if of != nil && of.OwnNotFound != nil && of.OwnNotFound.Shows(r) {
+		if of != nil && of.OwnNotFound != nil && of.OwnNotFound.Shows() {
 			return of.OwnNotFound
 		}
 	}
@@ -372,7 +379,7 @@ func (r *Website) AddRedirects(s *Site, bundle *site.Bundle) {
 	}
 	for _, page := range s.Pages {
 		for _, alias := range page.Aliases() {
-			if page.Shows(r) && r.Aliases[s.In(norm.NFC.String(alias))] == page {
+			if page.Shows() && r.Aliases[s.In(norm.NFC.String(alias))] == page {
 				lead(alias, page.Path)
 			}
 		}

@@ -18,7 +18,7 @@ import (
 )
 
 // resolveSites finds out what all other work needs to know of the sites: where
-// they live, their day, and their language.
+// they live, their time zone, and their language.
 func (r *Website) resolveSites() {
 	taken := map[string]*Site{}
 	r.resolveSpaces()
@@ -36,7 +36,7 @@ func (r *Website) resolveSites() {
 	}
 	for _, s := range r.Sites {
 		r.resolveBaseURL(s)
-		r.resolveDay(s)
+		r.resolveLocale(s)
 	}
 	for _, s := range r.Sites {
 		if s.Original == nil {
@@ -121,7 +121,7 @@ func (r *Website) resolveBaseURL(s *Site) {
 	}
 }
 
-func (r *Website) resolveDay(s *Site) {
+func (r *Website) resolveLocale(s *Site) {
 	if zone, err := r.zone(s.Raw.TimeZone); err == nil {
 		s.Zone = zone
 	} else if !s.File.Broken {
@@ -143,8 +143,6 @@ func (r *Website) resolveDay(s *Site) {
 				"A date format shows how January 2, 2006 is to be written, with day, month and year and without a time.")
 		}
 	}
-	now := r.Now.In(s.Zone)
-	s.Day = text.Day{Date: now.Format(time.DateOnly), Today: s.Locale.Date(now), Year: now.Format("2006")}
 }
 
 // DefaultLanguage is that of sites that name none.

@@ -45,7 +45,7 @@ func (r *Website) Named(id string, from *Site) *Site {
 }
 
 // IsThere tells whether visitors see any page of the site now.
-func (s *Site) IsThere(r *Website) bool { return r.Drafts(s) || r.Open(s, s.Window) }
+func (s *Site) IsThere() bool { return s.shows }
 
 // InAll returns the page in all languages that have it, the original first where there is one.
 func (p *Page) InAll() []*Page {
@@ -56,13 +56,13 @@ func (p *Page) InAll() []*Page {
 }
 
 // Speaking returns the page in the language of a site, where visitors see it there: itself, or a translation; else nil.
-func (p *Page) Speaking(like *Site, r *Website) *Page {
+func (p *Page) Speaking(like *Site) *Page {
 	if p.Site == like || p.Original == nil && len(p.Translations) == 0 {
 		return nil
 	}
 	if in := p.Site.Speaking(like); in != nil {
 		for _, other := range p.InAll() {
-			if other.Site == in && other.Shows(r) {
+			if other.Site == in && other.Shows() {
 				return other
 			}
 		}

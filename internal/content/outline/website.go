@@ -57,6 +57,9 @@ type Options struct {
 	Staging bool
 	// Whether an environment variable is set that a webhook names; nil: nobody asks.
 	Variable func(name string) bool
+	// Returns what visitors load beside the pages of a site, and completes the head of pages that have no picture: a
+	// function of the bundle alone. Nil: there are none.
+	Attach func(*site.Bundle) site.Assets
 	// Keeps the files of what goes live; nil: nothing is kept.
 	History *history.History
 }
@@ -65,8 +68,8 @@ type Options struct {
 // own: nothing of it outlives the load.
 type Website struct {
 	Options Options
-	Now     time.Time
 	Zones   map[string]*time.Location // loaded so far
+	now     time.Time                 // see Clock
 
 	Tree      *tree.Tree
 	filePages []*Page // of the files of the tree; nil where they make no page
@@ -94,7 +97,7 @@ type Website struct {
 
 // Of finds out which sites, pages and collections a tree describes, and where and when each exists.
 func Of(options Options, t *tree.Tree, now time.Time) *Website {
-	r := &Website{Options: options, Now: now, Zones: map[string]*time.Location{}, Tree: t}
+	r := &Website{Options: options, now: now, Zones: map[string]*time.Location{}, Tree: t}
 	r.collect()
 	r.resolveSites()
 	r.resolveRoutes()
@@ -112,12 +115,9 @@ func (r *Website) public(s *Site) bool {
 // Drafts reports whether drafts, scheduled and expired pages of a site exist.
 func (r *Website) Drafts(s *Site) bool { return r.Options.Drafts && !r.public(s) }
 
-// Open reports whether the moment at which a site is shown lies in a window.
-func (r *Website) Open(s *Site, w Window) bool {
-	if r.public(s) {
-		return w.Contains(r.Options.Public)
-	}
-	return w.Contains(r.Now)
+// Shows reports whether what a site has in a window is there for visitors now.
+func (r *Website) Shows(s *Site, w Window, u *Dependencies) bool {
+	return r.Drafts(s) || r.Clock(s, u).In(w)
 }
 
 // AllDependencies returns those of every piece of content.

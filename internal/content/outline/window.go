@@ -15,28 +15,6 @@ var Always = Window{}
 // Ends tells whether the window ends before it begins.
 func (w Window) Ends() bool { return !w.From.IsZero() && !w.Until.IsZero() && !w.Until.After(w.From) }
 
-func (w Window) Contains(now time.Time) bool {
-	return !w.Never && !now.Before(w.From) && (w.Until.IsZero() || now.Before(w.Until))
-}
-
-// Over tells whether the window lies in the past: what is in it is never seen again.
-func (w Window) Over(now time.Time) bool {
-	return w.Never || (!w.Until.IsZero() && !now.Before(w.Until))
-}
-
-// Flips returns the next moment after now at which the page appears or goes; zero for none.
-func (w Window) Flips(now time.Time) time.Time {
-	switch {
-	case w.Never:
-		return time.Time{}
-	case now.Before(w.From):
-		return w.From
-	case now.Before(w.Until):
-		return w.Until
-	}
-	return time.Time{}
-}
-
 // Intersect is the time in which both exist. What never begins before it ends has no time.
 func (w Window) Intersect(other Window) Window {
 	if other.From.After(w.From) {

@@ -24,7 +24,7 @@ func (r *resolver) composeLists(c *outline.Collection) {
 			c.Lists = append(c.Lists, &outline.ListPage{List: list, Page: r.listPage(c, list, of.Page(n))})
 		}
 	}
-	if index.Shows(r.Website) {
+	if index.Shows() {
 		add(all, 2, title)
 		for i, link := range all.Tags {
 			t := c.Tags[i]
@@ -113,7 +113,7 @@ func (r *resolver) composeCollections() {
 // composeEntries gives entries their neighbours, and what is related to them.
 func (r *resolver) composeEntries(c *outline.Collection) {
 	list := site.Link{Label: c.Index.Out.Title, Kind: site.LinkPlaceholder}
-	if c.Index.Shows(r.Website) {
+	if c.Index.Shows() {
 		list.Href, list.Kind = c.Index.Path, site.LinkPage
 	}
 	for _, page := range c.All {
@@ -182,7 +182,7 @@ func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	address := of.In(strings.TrimSuffix(below, "/"))
 	c := s.resolver.Collections[address]
 	if c != nil {
-		if same := c.Index.Speaking(s.shown, s.resolver.Website); same != nil && s.resolver.Collections[same.At] != nil {
+		if same := c.Index.Speaking(s.shown); same != nil && s.resolver.Collections[same.At] != nil {
 			c, of, address = s.resolver.Collections[same.At], same.Site, same.At
 		}
 	}

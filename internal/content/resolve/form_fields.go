@@ -101,9 +101,7 @@ func (s *scope) checkNumber(field *site.Field, at *outline.Place) {
 }
 
 func (s *scope) completeDates(field *site.Field, at *outline.Place) {
-	s.deps.Days = appendNew(s.deps.Days, s.owner)
-	today, _ := time.Parse(time.DateOnly, s.owner.Day.Date)
-	first, last := booking.Bounds(field, today)
+	first, last := booking.Bounds(field, s.clock().Today(s.owner.Zone))
 	if field.NotBefore != "" {
 		field.MinDate = first.Format(time.DateOnly)
 	}

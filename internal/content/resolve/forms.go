@@ -241,30 +241,30 @@ func (s *scope) checkMails(form *site.Form, at *outline.Place) {
 }
 
 // offer lists the times at which the locations of an appointment are open.
-func offer(s *outline.Site, form *site.Form) {
+func (r *resolver) offer(s *outline.Site, form *site.Form) {
 	of := form.Appointment
 	if of.Location == "" || form.AppointmentField() == nil || form.ClockField() == nil {
 		return
 	}
 	of.Date, of.Time, of.Closed = form.AppointmentField().Name, form.ClockField().Name, s.Out.Checks.Closed
 	of.Open = map[string]map[string][]string{}
-	today, _ := time.Parse(time.DateOnly, s.Day.Date)
+	today := r.Clock(s, &s.Deps).Today(s.Zone)
 	for _, l := range s.Out.Locations {
 		if form.PlaceField() != nil || l.ID == of.Location {
 			of.Open[l.ID] = booking.Offers(form, l, today)
 		}
 	}
-	form.Offer, s.Deps.Days = &of, appendNew(s.Deps.Days, s)
+	form.Offer = &of
 }
 
 // completeChecks gives the fields of a site's forms the words for what does not fit, so that a browser can say before
 // sending what the server would say after it.
-func completeChecks(s *outline.Site) {
+func (r *resolver) completeChecks(s *outline.Site) {
 	for _, form := range s.Forms.Out.All() {
 		if form.OptIn && form.Success.Title == "" {
 			form.Success = site.Notice{Title: s.Out.MailWords.OptInSent, Text: s.Out.MailWords.OptInSentText}
 		}
-		offer(s, form)
+		r.offer(s, form)
 		for i := range form.Fields {
 			fillChecks(s, &form.Fields[i])
 		}

@@ -15,22 +15,22 @@ import (
 func (s *scope) completeLocation(id string, l *site.Location) {
 	l.ID, l.SiteID = id, s.owner.ID
 	s.checkHours(l.Hours, outline.At(id).Child("hours"))
-	yesterday := s.resolver.Now.In(s.owner.Zone).AddDate(0, 0, -1).Format(time.DateOnly)
 	var coming []site.Exception
 	for i, e := range l.Exceptions {
 		meets := func(other site.Exception) bool { return e.Date <= other.Last() && other.Date <= e.Last() }
-		switch last, _ := time.ParseInLocation(time.DateOnly, e.Last(), site.OnCalendar); {
+		last, _ := time.ParseInLocation(time.DateOnly, e.Last(), site.OnCalendar) // which the decoder has read
+		dayAfter := last.AddDate(0, 0, 1)
+		switch {
 		case s.owner.Original == nil && // which has the days of all languages
 			(e.Until != "" && e.Until < e.Date || slices.ContainsFunc(l.Exceptions[:i], meets)):
 			s.at(outline.At(id).Child("exceptions").Item(i), "bad-days",
 				"Write the first day at date, the last one at until, and each day once.",
 				"The exception ends before it begins, or has a day that another one has.")
-		case e.Last() >= s.owner.Day.Date:
+		case s.clock().Before(text.WhenOver(&last, s.owner.Zone)):
 			coming = append(coming, e)
 			spans, _ := site.ParseTimes(e.Hours)
 			s.askNight(spans, outline.At(id).Child("exceptions").Item(i).Child("hours"))
-			s.deps.Turns = outline.Earliest(s.deps.Turns, text.WhenOver(&last, s.owner.Zone))
-		case e.Last() == yesterday:
+		case s.clock().Before(text.WhenOver(&dayAfter, s.owner.Zone)): // it was yesterday: its night may go on
 			l.Before = e
 		}
 	}
@@ -96,17 +96,18 @@ func (s *scope) fillLocations(body *site.Locations, at *outline.Place) {
 			hours := s.owner.HoursText(site.OpeningHours{Spans: spans}, words)
 			l.Special = append(l.Special, site.Hours{Days: site.Text(days), Time: hours, Reason: e.Reason})
 		}
-		s.stateOf(l, s.resolver.Now.In(owner.Zone))
+		s.stateOf(l, owner.Zone)
 	}
 }
 
-// stateOf says whether a location that has hours is open now, and notes when that turns.
-func (s *scope) stateOf(l *site.Location, now time.Time) {
+// stateOf says whether a location that has hours is open now.
+func (s *scope) stateOf(l *site.Location, zone *time.Location) {
+	now := s.clock().Now(zone)
 	from, until := l.Opening(now)
 	if until.IsZero() || s.resolver.Options.Static {
 		return
 	}
-	midnight := text.NextMidnight(now, now.Location()) // with which the words for days change
+	midnight := text.NextMidnight(now, zone) // with which the words for days change
 	labels, words, special := s.owner.Out.Labels, s.owner.Locale, l.ExceptionOn(now)
 	label, at, day := labels.OpensOn, from, words.Date(from)
 	switch l.Open = !from.After(now); {
@@ -121,7 +122,8 @@ func (s *scope) stateOf(l *site.Location, now time.Time) {
 	case from.Before(now.AddDate(0, 0, 6)):
 		day = words.Weekday(from.Weekday())
 	}
-	s.deps.Turns = outline.Earliest(s.deps.Turns, outline.Earliest(midnight, at))
+	s.clock().Before(midnight)
+	s.clock().Before(at)
 	filled := strings.NewReplacer("{time}", words.Time(at), "{day}", day, "{reason}", string(special.Reason))
 	l.State = site.Text(filled.Replace(string(label)))
 }

@@ -197,7 +197,7 @@ func (s *scope) head(page *site.Page) site.Head {
 	head := site.Head{
 		Title:       string(page.Title),
 		Description: string(cmp.Or(page.Description, settings.SEO.Description)),
-		NoIndex: page.NoIndex || page.Path == "" || !s.resolver.Open(s.page.Site, s.page.Window) ||
+		NoIndex: page.NoIndex || page.Path == "" || !s.page.Shows() ||
 			s.resolver.Options.Drafts || s.resolver.Options.Preview != "",
 	}
 	if template := string(settings.SEO.TitleTemplate); template != "" {
@@ -239,11 +239,11 @@ func (s *scope) feedLinks(p *outline.Page) *site.FeedLinks {
 // translationsOf says where visitors read a page in each of its languages; nil where it is in one alone.
 func (r *resolver) translationsOf(p *outline.Page) (made []site.Translation) {
 	all := p.InAll()
-	if len(all) == 1 || !p.Shows(r.Website) {
+	if len(all) == 1 || !p.Shows() {
 		return nil
 	}
 	for _, page := range all {
-		if page.Shows(r.Website) && page.Path != "" {
+		if page.Shows() && page.Path != "" {
 			made = append(made, site.Translation{
 				Language: page.Site.LanguageTag, Href: hrefFrom(p.Site, page.Site, page.Path),
 				NoIndex: page.RawPage != nil && page.RawPage.NoIndex,
@@ -273,7 +273,7 @@ func (r *resolver) switcherOf(s *outline.Site) *site.Switcher {
 		count[in.Language]++
 	}
 	for _, in := range s.InAll() {
-		if home := r.Routes[in.In(in.Path)]; home == nil || !home.Shows(r.Website) {
+		if home := r.Routes[in.In(in.Path)]; home == nil || !home.Shows() {
 			continue
 		}
 		name, tag := in.Called, in.LanguageTag

@@ -3,7 +3,6 @@ package resolve
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -12,13 +11,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
-
-func appendNew[T comparable](list []T, item T) []T {
-	if slices.Contains(list, item) {
-		return list
-	}
-	return append(list, item)
-}
 
 // scope is the place of a piece of content: it decides what its words mean and collects its problems.
 type scope struct {
@@ -38,6 +30,9 @@ type scope struct {
 func (s *scope) at(at *outline.Place, code, hint, format string, args ...any) {
 	s.deps.Error(s.file, at.String(), code, hint, format, args...)
 }
+
+// clock returns the clock by which the piece of content is made.
+func (s *scope) clock() outline.Clock { return s.resolver.Clock(cmp.Or(s.shown, s.owner), s.deps) }
 
 // atKey is at for what is wrong with a key itself.
 func (s *scope) atKey(path, code, hint, format string, args ...any) {

@@ -288,22 +288,23 @@ func (s *scope) resolveParts(parts []outline.Part) []site.Section {
 	for i := range parts {
 		p := &parts[i]
 		made := site.Section{Type: p.Section.Type, Body: p.Section.Body}
+		open := s.resolver.Shows(s.page.Site, p.Window, s.deps)
 		icons, entries, files, lead := len(s.deps.Icons), len(s.deps.Entries), s.deps.Files, s.deps.Lead
-		open := s.resolver.Open(s.page.Site, p.Window)
+		until := s.deps.Until
 		if !open {
 			files = maps.Clone(files)
 		}
 		s.inside(p).section(&made, p.At)
 		switch p.Body = made.Body; {
 		case made.Body == nil:
-		case open || s.resolver.Drafts(s.page.Site):
+		case open:
 			shown = append(shown, made)
 			if len(shown) > 1 { // what is below the first one, phones do not show at once
 				s.deps.Lead = lead
 			}
 		default:
 			s.deps.Icons, s.deps.Entries = s.deps.Icons[:icons], s.deps.Entries[:entries]
-			s.deps.Files, s.deps.Lead = files, lead
+			s.deps.Files, s.deps.Lead, s.deps.Until = files, lead, until
 		}
 	}
 	return shown

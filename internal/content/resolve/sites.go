@@ -64,7 +64,6 @@ func (r *resolver) resolveSite(s *outline.Site) {
 func (s *scope) announce() {
 	at, of := outline.At("announcement"), s.owner
 	raw := of.Raw.Announcement
-	of.Announced = outline.Always
 	if raw == nil || s.file.Broken {
 		return
 	}
@@ -74,7 +73,6 @@ func (s *scope) announce() {
 			"The announcement would end before it begins.")
 		return
 	}
-	of.Announced = w
 	made := *of.Out.Announcement // which may be shared with the file
 	if made.To != "" {
 		inner := *s
@@ -82,7 +80,7 @@ func (s *scope) announce() {
 		made.Link = &site.Link{Label: made.Text, To: made.To, Kind: site.LinkPlaceholder}
 		inner.addLink(made.Link, s.file, at.Child("to"), -1)
 	}
-	if of.Out.Announcement = &made; !s.resolver.Open(of, w) && !s.resolver.Drafts(of) {
+	if of.Out.Announcement = &made; !s.resolver.Shows(of, w, s.deps) {
 		of.Out.Announcement = nil
 	}
 }
@@ -154,7 +152,7 @@ func (s *scope) checkBusiness(business *site.Business) {
 // trail returns the pages at a path and above it, from the first page of the site on.
 func (r *resolver) trail(s *outline.Site, path string) (trail []site.Ancestor) {
 	for ; path != ""; path = s.Above(path) {
-		if page := r.Routes[s.In(path)]; page != nil && page.Site == s && page.Shows(r.Website) {
+		if page := r.Routes[s.In(path)]; page != nil && page.Site == s && page.Shows() {
 			trail = append(trail, site.Ancestor{Title: page.Out.Title, Path: path})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -49,11 +50,9 @@ func (r *resolver) evaluate(v *outline.Value) (circular bool) {
 func (s *scope) reference(name string) (string, text.Problem) {
 	switch name {
 	case "today":
-		s.deps.Days = appendNew(s.deps.Days, s.owner)
-		return s.owner.Day.Today, text.Problem{}
+		return s.owner.Locale.Date(s.clock().Today(s.owner.Zone)), text.Problem{}
 	case "year":
-		s.deps.Years = appendNew(s.deps.Years, s.owner)
-		return s.owner.Day.Year, text.Problem{}
+		return strconv.Itoa(s.clock().Year(s.owner.Zone)), text.Problem{}
 	}
 	owner, key := s.owner, name
 	if id, rest, other := strings.Cut(name, "/"); other {

@@ -38,25 +38,13 @@ func Website(ctx context.Context, w *outline.Website) error {
 	for _, s := range r.Sites {
 		r.resolveEntries(s)
 		r.resolveSite(s)
-		completeChecks(s)
+		r.completeChecks(s)
 		r.resolveWellKnown(s)
 	}
 	if err := outline.EachPage(ctx, r.Pages, r.resolvePage); err != nil {
 		return err
 	}
 	r.composeCollections()
-	r.markUsed()
-	return ctx.Err()
-}
-
-func (r *resolver) markUsed() {
 	r.Complete = !tree.HasError(r.Tree.Problems)
-	for _, used := range r.AllDependencies() {
-		for _, s := range used.Days {
-			s.UsedDay = true
-		}
-		for _, s := range used.Years {
-			s.UsedYear = true
-		}
-	}
+	return ctx.Err()
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Day is the day of a site as its words show it.
-type Day struct{ Date, Today, Year string }
-
 // NextMidnight returns the first moment after now at which the date in the zone is another one.
 func NextMidnight(now time.Time, zone *time.Location) time.Time {
 	year, month, day := now.In(zone).Date()

@@ -32,7 +32,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"log/slog"
-	"maps"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -186,26 +185,16 @@ func (s *Store) Publish(rev *site.Revision) error {
 	return nil
 }
 
-// Live returns the revision that is served, and for each of its sites, by its id, a hash of the pages and redirects.
+// Live returns the revision that is served, and for each of its sites, by its id, a hash of what visitors and programs
+// get of it: of its content, and of the program that renders it.
 func (s *Store) Live() (revision string, sites map[string]string) {
 	sites = map[string]string{}
 	snapshot := s.current.Load()
 	if snapshot == nil {
 		return "", sites
 	}
-	sums := map[string][]byte{}
-	for _, p := range snapshot.ordered {
-		// A page that cannot be encoded is answered by an error, which no CDN keeps.
-		if key, err := s.keyOf(p); err == nil {
-			sums[p.site.ID] = fmt.Appendf(sums[p.site.ID], "%s %x\n", p.path, key)
-		}
-	}
 	for _, bundle := range snapshot.rev.Sites {
-		sum := sums[bundle.Site.ID]
-		for _, from := range slices.Sorted(maps.Keys(bundle.Aliases)) {
-			sum = fmt.Appendf(sum, "%s %s\n", from, bundle.Aliases[from])
-		}
-		hash := sha256.Sum256(sum)
+		hash := sha256.Sum256(fmt.Appendf(nil, "%s %s %+v", bundle.ID, s.options.Identity, s.options.Client))
 		sites[bundle.Site.ID] = hex.EncodeToString(hash[:8])
 	}
 	return snapshot.rev.ID, sites
