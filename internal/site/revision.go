@@ -44,17 +44,21 @@ type Bundle struct {
 	ID   string
 	Site *Site
 	// The same site in its first language, of one in another language; nil for all others.
-	Original   *Bundle
-	Products   Collection[Product]
-	Plans      Collection[Plan]
-	Industries Collection[Industry]
-	Forms      Collection[Form]
-	// Who may be shown, and what is said about the company.
-	People         Collection[Person]
-	Images         Collection[ImageNote]
-	Testimonials   Collection[Testimonial]
-	Locations      Collection[Location]
-	Terms, Privacy *Legal // the legal documents; nil where the site has none
+	Original *Bundle
+	// The kinds of content, see [Kind]. Each is resolved in all sites before the next: pictures have notes first.
+	Images       Collection[ImageNote]   // by the path of the picture
+	Plans        Collection[Plan]        `noun:"plan" parts:"price name period duration badge" api:"shown"`
+	Products     Collection[Product]     `noun:"product" parts:"name tagline category" api:"shown"`
+	Industries   Collection[Industry]    `noun:"industry" parts:"name" api:"shown"`
+	People       Collection[Person]      `noun:"person" parts:"name role"`
+	Locations    Collection[Location]    `noun:"location" parts:"name address phone email hours"`
+	Testimonials Collection[Testimonial] `noun:"testimonial"`
+	// A form is there to be sent, from wherever it is shown.
+	Forms Collection[Form] `noun:"form" api:"all"`
+	// Sections as they are written: each page that names one makes its own of it.
+	Blocks         Collection[Section]  `noun:"block" resolved:"no"`
+	Redirects      Collection[Redirect] `resolved:"no" languages:"own"`
+	Terms, Privacy *Legal               // the legal documents; nil where the site has none
 	// All pages that exist now, legal documents among them, in the order of their paths.
 	Pages []*Page
 	// What is shown for unknown paths below the site; a site without one takes the main site's.
@@ -80,28 +84,6 @@ func (b *Bundle) AllPages() []*Page {
 		return b.Pages
 	}
 	return append(slices.Clip(b.Pages), b.NotFound)
-}
-
-// Public returns the collections of a site that programs may read, by their names, with the entries that pages show or
-// that are public all the same: nobody is told what is not published yet, such as the price of next year.
-func (r *Revision) Public(b *Bundle) map[string]AnyCollection {
-	return map[string]AnyCollection{
-		"products":   public(r, b, "products", &b.Products, func(p *Product) bool { return p.Public }),
-		"plans":      public(r, b, "plans", &b.Plans, func(p *Plan) bool { return p.Public }),
-		"industries": public(r, b, "industries", &b.Industries, func(i *Industry) bool { return i.Public }),
-		// A form is there to be sent, from wherever it is shown.
-		"forms": public(r, b, "forms", &b.Forms, func(*Form) bool { return true }),
-	}
-}
-
-func public[T any](r *Revision, b *Bundle, name string, all *Collection[T], always func(*T) bool) AnyCollection {
-	var found Collection[T]
-	for id, entry := range all.All() {
-		if r.Shown == nil || r.Shown[b.Site.ID+"/"+name+"/"+id] || always(entry) {
-			found.Put(id, entry)
-		}
-	}
-	return &found
 }
 
 // Main returns the main site, the one at / of the space without a name, or nil.
@@ -227,11 +209,6 @@ type Icons interface {
 	// Former returns the name of today of an icon that had another one, and whether the name is known: it is empty for a
 	// brand, which has no icon.
 	Former(name Icon) (today string, known bool)
-}
-
-// AnyCollection is a [Collection] for whoever knows it only by reflection.
-type AnyCollection interface {
-	AnyEntries() iter.Seq2[string, any]
 }
 
 // Collection is a map from id to entry that keeps the order of its file. The zero value is empty and ready to use.

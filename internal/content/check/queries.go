@@ -79,7 +79,7 @@ func (r *checker) formsOn(page *outline.Page) (forms []*site.Form, sure bool) {
 		forms = append(forms, shown.Items...)
 	}
 	for _, form := range forms {
-		if r.ByID[form.SiteID].Forms.Broken() {
+		if r.ByID[form.SiteID].Broken("forms") {
 			return nil, false
 		}
 	}
@@ -95,10 +95,10 @@ func (j linkValidator) noPlan(of *outline.Site, ref string) (hint, message strin
 			return text.DidYouMean(siteID, j.resolver.SiteIDs, ""), fmt.Sprintf("There is no site %q.", siteID)
 		}
 	}
-	if of.Plans.Raw.Get(id) != nil || of.Plans.Broken() {
+	if of.Parsed.Plans.Get(id) != nil || of.Broken("plans") {
 		return "", ""
 	}
-	ids := of.Plans.Raw.IDs()
+	ids := of.Parsed.Plans.IDs()
 	hint = text.DidYouMean(id, ids, cmp.Or(of.Lacks("plans"), text.KnownAre(ids)))
 	return hint, fmt.Sprintf("There is no plan %q.", id)
 }

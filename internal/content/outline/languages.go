@@ -32,12 +32,13 @@ func (r *Website) takeTranslations() {
 		}
 		original.Languages = append(original.Languages, s)
 		r.translateSettings(s, s.own[tree.KindSite])
-		for kind, entries := range s.groups {
-			switch own := s.own[kind]; {
-			case own != nil:
-				entries.take(own)
-			case kind != tree.KindRedirects:
-				entries.share(original.groups[kind])
+		for _, k := range site.Kinds {
+			f := s.own[tree.FileOf(k)]
+			if f == nil && !k.Own {
+				f = original.Files[k.Name]
+			}
+			if f != nil {
+				s.take(f)
 			}
 		}
 	}
@@ -103,7 +104,7 @@ func regionOf(s *Site) string {
 	if business := s.Raw.Business; business != nil && business.Address != nil {
 		return business.Address.Country
 	}
-	for _, location := range s.Locations.Raw.All() {
+	for _, location := range s.Parsed.Locations.All() {
 		return location.Address.Country
 	}
 	return ""

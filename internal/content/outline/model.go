@@ -50,25 +50,16 @@ type Site struct {
 
 	Periods map[string]Said // the words for periods of payment
 	Values  map[string]*Value
-	facts   Entries[site.Fact]
+	// The kinds of content, as they are parsed and as they are resolved, and the files that they stand in, by kind.
+	Parsed, Made *site.Bundle
+	Files        map[string]*tree.File
 
-	Products     Entries[site.Product]
-	Plans        Entries[site.Plan]
-	Industries   Entries[site.Industry]
-	Forms        Entries[site.Form]
-	Blocks       Entries[site.Section]
-	People       Entries[site.Person]
-	Images       Entries[site.ImageNote] // by the path below the site
-	Testimonials Entries[site.Testimonial]
-	Locations    Entries[site.Location]
-	Redirects    Entries[site.Redirect]
-	groups       map[tree.Kind]group // these by the kinds of their files
-	Former       []*Redirect         // what these say, as far as it can be read
-	Pages        []*Page             // hidden ones too, not-found pages not
-	Collections  []*Collection
-	WellKnown    []*media.File // what is served below /.well-known/
-	Look         []*media.File // its style sheets, sorted by path
-	LookWords    []string      // what pages may say at look
+	Former      []*Redirect // what these say, as far as it can be read
+	Pages       []*Page     // hidden ones too, not-found pages not
+	Collections []*Collection
+	WellKnown   []*media.File // what is served below /.well-known/
+	Look        []*media.File // its style sheets, sorted by path
+	LookWords   []string      // what pages may say at look
 	// The site's own not-found page, and the one that is shown: its own, or the main site's shown as its own.
 	OwnNotFound, NotFound *Page
 	Terms                 *Page
@@ -76,36 +67,20 @@ type Site struct {
 	Deps                  Dependencies
 }
 
-// Entries is a collection while it is resolved.
-type Entries[T any] struct {
-	File     *tree.File // nil where the site has no such file
-	Raw, Out site.Collection[T]
-}
-
-// Broken tells whether an entry may be missing because of a problem that is reported elsewhere.
-func (e *Entries[T]) Broken() bool { return e.File != nil && e.File.Broken }
-
-func (e *Entries[T]) ids() []string { return e.Raw.IDs() }
-
-func (e *Entries[T]) lacking() bool { return e.File == nil }
-
-func (e *Entries[T]) file() *tree.File { return e.File }
-
-func (e *Entries[T]) take(f *tree.File) {
-	e.File, e.Raw = f, *f.Value.(*site.Collection[T])
-}
-
-func (e *Entries[T]) share(original group) { *e = *original.(*Entries[T]) }
-
-// Files returns the files directly in the folder of the site of which it is made: site.yaml, and those of its collections.
-func (s *Site) Files() []*tree.File {
-	files := []*tree.File{s.File}
-	for _, kind := range slices.Sorted(maps.Keys(s.groups)) {
-		if f := s.groups[kind].file(); f != nil {
-			files = append(files, f)
-		}
+// Broken tells whether an entry of a kind may be missing because of a problem that is reported elsewhere.
+func (s *Site) Broken(kind string) bool {
+	f := s.Files[kind]
+	if site.KindCalled(kind) == nil { // facts
+		f = s.File
 	}
-	return files
+	return f != nil && f.Broken
+}
+
+// take gives the site the entries of a file.
+func (s *Site) take(f *tree.File) {
+	k := site.KindCalled(strings.TrimSuffix(string(f.Kind), ".yaml"))
+	k.Set(s.Parsed, f.Value.(site.AnyCollection))
+	s.Files[k.Name] = f
 }
 
 // Page is a page while it is resolved.
@@ -183,7 +158,7 @@ func (r *Website) collect() {
 		case s.Original == nil && entry.Kind == tree.KindSite:
 			s.File, s.Raw = f, f.Value.(*site.Site)
 		case s.Original == nil:
-			s.groups[entry.Kind].take(f)
+			s.take(f)
 		default:
 			s.own[entry.Kind] = f
 		}
@@ -201,12 +176,7 @@ func (r *Website) collect() {
 
 func (r *Website) add(s *Site) {
 	s.Raw, s.Zone = &site.Site{}, time.UTC
-	s.groups = map[tree.Kind]group{
-		tree.KindProducts: &s.Products, tree.KindPlans: &s.Plans, tree.KindIndustries: &s.Industries,
-		tree.KindForms: &s.Forms, tree.KindPeople: &s.People, tree.KindImages: &s.Images,
-		tree.KindTestimonials: &s.Testimonials, tree.KindBlocks: &s.Blocks, tree.KindLocations: &s.Locations,
-		tree.KindRedirects: &s.Redirects,
-	}
+	s.Parsed, s.Made, s.Files = &site.Bundle{}, &site.Bundle{}, map[string]*tree.File{}
 	r.ByID[s.ID] = s
 	r.SiteIDs = append(r.SiteIDs, s.ID)
 }
@@ -249,7 +219,7 @@ func (s *Site) Logo(home site.Text) *site.Link {
 
 // IsDecoration tells whether images.yaml says of a picture that it shows nothing that matters.
 func (s *Site) IsDecoration(src string) bool {
-	return s.Images.File != nil && s.Images.File.Doc.HasEmpty(src+".alt")
+	return s.Files["images"] != nil && s.Files["images"].Doc.HasEmpty(src+".alt")
 }
 
 // FormSections returns the sections of a page that show forms.

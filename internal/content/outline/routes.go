@@ -307,8 +307,8 @@ type Redirect struct {
 
 // resolveRedirects reads the former addresses of a site, which nothing else may have.
 func (r *Website) resolveRedirects(s *Site) {
-	f := s.Redirects.File
-	for key, to := range s.Redirects.Raw.All() {
+	f := s.Files["redirects"]
+	for key, to := range s.Parsed.Redirects.All() {
 		from, hint := readFormer(key)
 		address := s.In(from)
 		page, alias, other, by := r.Routes[address], r.Aliases[address], r.Redirects[address], r.takenBy(s, from)

@@ -197,7 +197,7 @@ func (r *Website) checkReceivers() {
 	}
 	settings, told := r.Main.Raw.Mail, map[string]*Site{}
 	for _, s := range r.Sites {
-		if s.Forms.Raw.Len() == 0 || s.File.Broken || s.Original != nil {
+		if s.Parsed.Forms.Len() == 0 || s.File.Broken || s.Original != nil {
 			continue
 		}
 		// A name that two have is that of an unfinished copy; recipients alone may be shared.
@@ -211,7 +211,7 @@ func (r *Website) checkReceivers() {
 			told[key] = s
 		}
 		own := true // whether each of its forms names all that are told
-		for _, form := range s.Forms.Raw.All() {
+		for _, form := range s.Parsed.Forms.All() {
 			own = own && len(form.Recipients.Of[""]) > 0
 		}
 		if !own && len(s.Raw.Mail.Recipients)+len(settings.Recipients) == 0 {

@@ -32,41 +32,27 @@ type Value struct {
 
 type ValueState int
 
-// parts are what may stand behind the id in a reference.
-var parts = map[string][]string{
-	"plans":      {"price", "name", "period", "duration", "badge"},
-	"products":   {"name", "tagline", "category"},
-	"industries": {"name"},
-	"people":     {"name", "role"},
-	"locations":  {"name", "address", "phone", "email", "hours"},
-	"site":       {"name", "email", "phone", "tagline", "path", "baseURL"},
-	"facts":      nil,
-}
-
 // listValues lists everything in a site that texts may refer to. Its periods must be there.
 func (s *Site) listValues() {
 	s.Values = map[string]*Value{}
-	s.facts = Entries[site.Fact]{File: s.File, Raw: s.Raw.Facts}
-	s.listParts("site.", s.Raw, s.File, "")
+	s.listParts("site.", partsOfSite, s.Raw, s.File, "")
 	s.value("site.path", site.Text(s.Path), nil, "").Suppressed = true // a site without a path is reported itself
 	s.value("site.baseURL", site.Text(s.BaseURL), nil, "").Suppressed = s.File.Broken
 
 	for id, fact := range s.Raw.Facts.All() {
 		s.value("facts."+id, *fact, s.File, "facts."+id)
 	}
-	for id, product := range s.Products.Raw.All() {
-		s.listParts("products."+id+".", product, s.Products.File, id+".")
-	}
-	for id, industry := range s.Industries.Raw.All() {
-		s.listParts("industries."+id+".", industry, s.Industries.File, id+".")
-	}
-	for id, person := range s.People.Raw.All() {
-		s.listParts("people."+id+".", person, s.People.File, id+".")
+	for _, k := range site.Kinds {
+		if k.Parts == nil {
+			continue
+		}
+		for id, entry := range k.Of(s.Parsed).AnyEntries() {
+			s.listParts(k.Name+"."+id+".", k.Parts, entry, s.Files[k.Name], id+".")
+		}
 	}
 	s.listLocations()
-	for id, plan := range s.Plans.Raw.All() {
+	for id, plan := range s.Parsed.Plans.All() {
 		name, prices := "plans."+id+".", plan.AllPrices()
-		s.listParts(name, plan, s.Plans.File, id+".")
 		s.value(name+"price", s.money(prices[0]), nil, "")
 		for _, price := range plan.Prices {
 			s.value(name+"price."+price.Period, s.money(price), nil, "")
@@ -77,8 +63,24 @@ func (s *Site) listValues() {
 			period.Owner, period.File = said.Owner, said.Owner.File
 		}
 		// A period that is not read has its own problem.
-		period.Suppressed = s.Plans.File.Broken || prices[0].Period != ""
+		period.Suppressed = s.Broken("plans") || prices[0].Period != ""
 	}
+}
+
+// partsOfSite are what texts may refer to of the settings of a site.
+var partsOfSite = []string{"name", "email", "phone", "tagline", "path", "baseURL"}
+
+// partsOf returns what texts may refer to behind a name such as plans, and whether there is any.
+func partsOf(group string) (parts []string, known bool) {
+	switch k := site.KindCalled(group); {
+	case group == "site":
+		return partsOfSite, true
+	case group == "facts":
+		return nil, true
+	case k != nil:
+		return k.Parts, k.Parts != nil
+	}
+	return nil, false
 }
 
 func (s *Site) money(price site.Price) site.Text {
@@ -92,39 +94,27 @@ func (s *Site) value(name string, raw site.Text, f *tree.File, path string) *Val
 }
 
 // listParts lists the texts of an entry that stand in parts, by their keys.
-func (s *Site) listParts(name string, entry any, f *tree.File, path string) {
-	group, _, _ := strings.Cut(name, ".")
+func (s *Site) listParts(name string, parts []string, entry any, f *tree.File, path string) {
 	for field, v := range reflect.ValueOf(entry).Elem().Fields() {
 		key := field.Tag.Get("yaml")
-		if field.Type == reflect.TypeFor[site.Text]() && slices.Contains(parts[group], key) {
+		if field.Type == reflect.TypeFor[site.Text]() && slices.Contains(parts, key) {
 			s.value(name+key, site.Text(v.String()), f, path+key)
 		}
 	}
 }
 
-// group is a collection, or the facts of a site.
-type group interface {
-	ids() []string
-	lacking() bool // whether there is no file of it
-	Broken() bool  // whether an entry may be missing because of a problem that is reported elsewhere
-	take(f *tree.File)
-	file() *tree.File     // nil where there is none
-	share(original group) // makes it that of the site in its first language
-}
-
-// Group returns that of a name such as plans.basic.price. What is none is taken for facts.
-func (s *Site) Group(name string) group {
-	of, _, _ := strings.Cut(name, ".")
-	if found := s.groups[tree.Kind(of+".yaml")]; found != nil && Nouns[of] != "" {
-		return found
+// IDs returns those of a kind of content, or of the facts of a site.
+func (s *Site) IDs(kind string) []string {
+	if k := site.KindCalled(kind); k != nil {
+		return k.Of(s.Parsed).IDs()
 	}
-	return &s.facts
+	return s.Raw.Facts.IDs()
 }
 
 // UnknownValue says what is wrong with a name that nothing has.
 func (s *Site) UnknownValue(name string) (message, hint string) {
 	group, rest, _ := strings.Cut(name, ".")
-	fields, known := parts[group]
+	fields, known := partsOf(group)
 	switch {
 	case name == "title":
 		return `There is nothing called "title" to refer to.`,
@@ -138,16 +128,21 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 		if len(whole) == 1 {
 			return fmt.Sprintf("There is nothing called %q to refer to.", name), "Write {{" + whole[0] + "}}."
 		}
-		groups := append(slices.Sorted(maps.Keys(parts)), "year", "today")
+		groups := []string{"site", "facts"}
+		for _, k := range site.Kinds {
+			if k.Parts != nil {
+				groups = append(groups, k.Name)
+			}
+		}
+		groups = append(groups, "year", "today")
 		return fmt.Sprintf("There is nothing called %q to refer to.", name),
-			text.DidYouMean(group, groups,
-				"Known are site, facts, plans, products, industries, people, locations, year and today.")
+			text.DidYouMean(group, groups, "Known are "+text.Listed(groups)+".")
 	case group == "site":
 		return fmt.Sprintf("A site has nothing called %q to refer to.", rest), text.Meant(rest, fields)
 	}
 
 	id, field, _ := strings.Cut(rest, ".")
-	ids, noun := s.Group(group).ids(), Nouns[group]
+	ids, noun := s.IDs(group), Noun(group)
 	switch {
 	case !slices.Contains(ids, id):
 		otherwise := s.Lacks(group)
@@ -161,18 +156,21 @@ func (s *Site) UnknownValue(name string) (message, hint string) {
 	return fmt.Sprintf("Nothing called %q of a %s can be referred to.", field, noun), text.Meant(field, fields)
 }
 
-var Nouns = map[string]string{
-	"plans": "plan", "products": "product", "industries": "industry", "facts": "fact", "forms": "form",
-	"people": "person", "testimonials": "testimonial", "locations": "location", "blocks": "block",
+// Noun returns what one entry of a kind is called in messages.
+func Noun(kind string) string {
+	if k := site.KindCalled(kind); k != nil {
+		return k.Noun
+	}
+	return "fact"
 }
 
-// Lacks says that a site has none of the entries of a group because it has no file of them.
-func (s *Site) Lacks(group string) string {
-	if !s.Group(group).lacking() {
+// Lacks says that a site has none of the entries of a kind because it has no file of them.
+func (s *Site) Lacks(kind string) string {
+	if s.Files[kind] != nil || site.KindCalled(kind) == nil {
 		return ""
 	}
 	return fmt.Sprintf("The site %s has no file %s.yaml: add it beside site.yaml, with each %s below an id of its own.",
-		s.ID, group, Nouns[group])
+		s.ID, kind, Noun(kind))
 }
 
 // Empty says that a value is there to refer to, but was left out.
@@ -183,9 +181,9 @@ func (v *Value) Empty() string {
 	case group == "site":
 		return fmt.Sprintf("The site %s has no %s.", v.Owner.ID, rest)
 	case field == "":
-		return fmt.Sprintf("The %s %q is empty.", Nouns[group], id)
+		return fmt.Sprintf("The %s %q is empty.", Noun(group), id)
 	}
-	return fmt.Sprintf("The %s %q has no %s.", Nouns[group], id, field)
+	return fmt.Sprintf("The %s %q has no %s.", Noun(group), id, field)
 }
 
 // Word is a text of site.yaml that belongs to no page, such as labels.close.
@@ -259,9 +257,8 @@ func (s *Site) listLocations() {
 	words := &site.Labels{
 		AllDay: within(s.Periods["allDay"].Text), ByAppointment: within(s.Periods["byAppointment"].Text),
 	}
-	for id, location := range s.Locations.Raw.All() {
-		name, f := "locations."+id+".", s.Locations.File
-		s.listParts(name, location, f, id+".")
+	for id, location := range s.Parsed.Locations.All() {
+		name, f := "locations."+id+".", s.Files["locations"]
 		s.value(name+"address", site.Text(strings.Join(location.Address.Lines(), ", ")), f, id+".address")
 		var lines []string
 		for _, line := range s.HoursLines(location.Hours, words) {

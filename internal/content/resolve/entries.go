@@ -14,46 +14,56 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-func (r *resolver) resolveEntries(s *outline.Site) {
-	s.Blocks.Out = s.Blocks.Raw // each page that shows one resolves it
-	resolveAll(r, s, &s.Products, func(id string, product *site.Product, scope *scope) {
-		product.ID = id
-		product.Preview = scope.completePreview(product.Preview, outline.At(id).Child("preview"))
-	})
-	resolveAll(r, s, &s.Plans, func(id string, plan *site.Plan, scope *scope) {
-		plan.ID = id
-		scope.completePlan(plan, outline.At(id))
-	})
-	resolveAll(r, s, &s.Industries, func(id string, industry *site.Industry, scope *scope) {
-		industry.ID = id
-		if industry.Drawing == nil {
-			industry.Drawing = scope.drawingCalled(id)
-		}
-		industry.Sample = scope.completeSample(industry.Sample, outline.At(id).Child("sample"))
-	})
-	resolveAll(r, s, &s.Forms, func(id string, form *site.Form, scope *scope) {
-		form.ID, form.SiteID = id, s.ID
-		scope.completeForm(form, outline.At(id))
-	})
-	resolveAll(r, s, &s.People, func(id string, person *site.Person, _ *scope) { person.ID = id })
-	resolveAll(r, s, &s.Locations, func(id string, l *site.Location, in *scope) { in.completeLocation(id, l) })
-	resolveAll(r, s, &s.Testimonials, func(id string, said *site.Testimonial, _ *scope) { said.ID = id })
-}
-
-func resolveAll[T any](r *resolver, s *outline.Site, e *outline.Entries[T], finish func(string, *T, *scope)) {
-	e.Out = site.Collection[T]{}
-	scope := &scope{resolver: r, owner: s, shown: s, file: e.File, deps: &s.Deps}
-	for id, raw := range e.Raw.All() {
-		if form, isForm := any(raw).(*site.Form); isForm {
+// resolveEntries resolves all entries of a kind of content.
+func (r *resolver) resolveEntries(k *site.Kind, s *outline.Site) {
+	if k.AsWritten {
+		k.Set(s.Made, k.Of(s.Parsed))
+		return
+	}
+	scope := &scope{resolver: r, owner: s, shown: s, file: s.Files[k.Name], deps: &s.Deps}
+	for id, raw := range k.Of(s.Parsed).AnyEntries() {
+		if form, isForm := raw.(*site.Form); isForm {
 			scope.filled = mailBlanks(form)
 		}
-		made := resolved(scope, raw, outline.At(id))
-		finish(id, made, scope)
-		e.Out.Put(id, made)
+		made := reflect.New(reflect.TypeOf(raw).Elem())
+		made.Elem().Set(reflect.ValueOf(raw).Elem())
+		scope.visit(made.Elem(), fields.PlanOf(made.Elem().Type()), outline.At(id))
+		for name, value := range map[string]string{"ID": id, "SiteID": s.ID} {
+			if field := made.Elem().FieldByName(name); field.IsValid() {
+				field.SetString(value)
+			}
+		}
+		if complete := completions[group[any](k.Name)]; complete != nil {
+			complete(scope, id, made.Interface())
+		}
+		k.Of(s.Made).PutEntry(id, made.Interface())
 	}
 }
 
-// group is a collection of sites by its name, such as their products.
+// completions complete what entries leave out, and report what does not fit, by the kinds of content. Most need none.
+var completions = map[group[any]]func(s *scope, id string, entry any){}
+
+func completeWith[T any](g group[T], complete func(s *scope, id string, entry *T)) {
+	completions[group[any](g)] = func(s *scope, id string, entry any) { complete(s, id, entry.(*T)) }
+}
+
+func init() {
+	completeWith(images, (*scope).checkNote)
+	completeWith(plans, (*scope).completePlan)
+	completeWith(forms, (*scope).completeForm)
+	completeWith(locations, (*scope).completeLocation)
+	completeWith(products, func(s *scope, id string, product *site.Product) {
+		product.Preview = s.completePreview(product.Preview, outline.At(id).Child("preview"))
+	})
+	completeWith(industries, func(s *scope, id string, industry *site.Industry) {
+		if industry.Drawing == nil {
+			industry.Drawing = s.drawingCalled(id)
+		}
+		industry.Sample = s.completeSample(industry.Sample, outline.At(id).Child("sample"))
+	})
+}
+
+// group is a kind of content by its name, such as products.
 type group[T any] string
 
 const (
@@ -65,10 +75,12 @@ const (
 	locations    group[site.Location]    = "locations"
 	testimonials group[site.Testimonial] = "testimonials"
 	blocks       group[site.Section]     = "blocks"
+	images       group[site.ImageNote]   = "images"
 )
 
-func (g group[T]) of(s *outline.Site) *outline.Entries[T] {
-	return s.Group(string(g)).(*outline.Entries[T])
+// of returns the entries of a site, resolved.
+func (g group[T]) of(s *outline.Site) *site.Collection[T] {
+	return site.KindCalled(string(g)).Of(s.Made).(*site.Collection[T])
 }
 
 func idIn(ref site.Ref) string { return string(ref[strings.IndexByte(string(ref), '/')+1:]) }
@@ -83,26 +95,26 @@ func (g group[T]) lookup(s *scope, ref site.Ref, at *outline.Place) (*T, *outlin
 			return nil, nil
 		}
 	}
-	list := g.of(owner)
-	if entry := list.Out.Get(id); entry != nil {
+	if entry := g.of(owner).Get(id); entry != nil {
 		s.deps.Show(owner, string(g), id)
 		return entry, owner
 	}
-	if id == "" || list.Broken() {
+	if id == "" || owner.Broken(string(g)) {
 		return nil, nil
 	}
 
-	hint := inSite(string(ref), id, text.DidYouMean(id, list.Raw.IDs(), ""))
+	ids := owner.IDs(string(g))
+	hint := inSite(string(ref), id, text.DidYouMean(id, ids, ""))
 	for _, other := range s.resolver.Sites {
-		if hint == "" && other != owner && g.of(other).Raw.Get(id) != nil {
+		if hint == "" && other != owner && slices.Contains(other.IDs(string(g)), id) {
 			hint = fmt.Sprintf("The site %s has one: write %s/%s.", other.ID, other.ID, id)
 		}
 	}
-	if hint == "" && list.Raw.Len() > 0 && list.Raw.Len() <= 12 {
-		hint = text.KnownAre(list.Raw.IDs())
+	if hint == "" && len(ids) > 0 && len(ids) <= 12 {
+		hint = text.KnownAre(ids)
 	}
 	s.refers(at, owner.ID+"/"+id, "unknown-reference", cmp.Or(hint, owner.Lacks(string(g))), "There is no %s %q.",
-		outline.Nouns[string(g)], id)
+		outline.Noun(string(g)), id)
 	return nil, nil
 }
 
@@ -112,19 +124,18 @@ func (g group[T]) show(s *scope, ref site.Ref, at *outline.Place) *T {
 	if entry == nil {
 		return nil
 	}
-	return show(s, idIn(ref), entry, owner, g.of(owner).File)
+	return show(s, idIn(ref), entry, owner, owner.Files[string(g)])
 }
 
 // showAll returns all entries that a list of references names, or all of the site where the list is left out.
 func (g group[T]) showAll(s *scope, refs []site.Ref, at *outline.Place) []*T {
 	items := make([]*T, 0, len(refs))
 	if len(refs) == 0 {
-		list := g.of(s.owner)
-		for id, entry := range list.Out.All() {
+		for id, entry := range g.of(s.owner).All() {
 			s.deps.Show(s.owner, string(g), id)
-			items = append(items, show(s, id, entry, s.owner, list.File))
+			items = append(items, show(s, id, entry, s.owner, s.owner.Files[string(g)]))
 		}
-		if len(items) == 0 && !list.Broken() && !s.file.Broken {
+		if len(items) == 0 && !s.owner.Broken(string(g)) && !s.file.Broken {
 			s.at(at, "nothing-to-show", fmt.Sprintf("Add some to %s.yaml, or name those of another site with refs.", g),
 				"The site has no %s to show here.", g)
 		}

@@ -22,7 +22,8 @@ var reservedFields = map[string]string{
 	"homepage": "that is the field which people do not see, and which only spam fills in",
 }
 
-func (s *scope) completeForm(form *site.Form, at *outline.Place) {
+func (s *scope) completeForm(id string, form *site.Form) {
+	at := outline.At(id)
 	fields := at.Child("fields")
 	names := map[string]bool{}
 	for i := range form.Fields {
@@ -49,7 +50,7 @@ func (s *scope) completeForm(form *site.Form, at *outline.Place) {
 	if s.file.Broken {
 		return
 	}
-	s.checkMails(s.owner.Forms.Raw.Get(form.ID), at)
+	s.checkMails(s.owner.Parsed.Forms.Get(form.ID), at)
 	if len(namesOf(form, "email")) == 0 {
 		s.at(fields, "no-email", "", "The form has no field of type email, so nobody could answer.")
 	}
@@ -157,7 +158,7 @@ func (s *scope) checkMoment(form *site.Form, at *outline.Place) {
 		s.lacks(form, "date", of.Date, at.Child("date"))
 	case form.ClockField() == nil:
 		s.lacks(form, "time", of.Time, at.Child("time"))
-	case of.Location != "" && !s.owner.Locations.Broken():
+	case of.Location != "" && !s.owner.Broken("locations"):
 		s.checkPlace(form, at.Child("location"))
 	}
 }
@@ -170,7 +171,7 @@ func (s *scope) lacks(form *site.Form, kind, name string, at *outline.Place) {
 
 // checkPlace makes sure that an appointment is at locations of the site.
 func (s *scope) checkPlace(form *site.Form, at *outline.Place) {
-	places, known := []string{form.Appointment.Location}, s.owner.Locations.Raw
+	places, known := []string{form.Appointment.Location}, s.owner.Parsed.Locations
 	if field := form.PlaceField(); field != nil {
 		places = nil
 		for _, option := range field.Options {
@@ -260,7 +261,7 @@ func (r *resolver) offer(s *outline.Site, form *site.Form) {
 // completeChecks gives the fields of a site's forms the words for what does not fit, so that a browser can say before
 // sending what the server would say after it.
 func (r *resolver) completeChecks(s *outline.Site) {
-	for _, form := range s.Forms.Out.All() {
+	for _, form := range s.Made.Forms.All() {
 		if form.OptIn && form.Success.Title == "" {
 			form.Success = site.Notice{Title: s.Out.MailWords.OptInSent, Text: s.Out.MailWords.OptInSentText}
 		}

@@ -45,8 +45,13 @@ func identify(made *site.Revision) {
 		for _, page := range bundle.AllPages() {
 			pages = append(pages, page.ID)
 		}
-		bundle.ID = h.id(bundle.Site, pages, bundle.Aliases, bundle.Look, bundle.WellKnown,
-			slices.Sorted(maps.Keys(bundle.Files)), made.Public(bundle))
+		all := []any{
+			bundle.Site, pages, bundle.Aliases, bundle.Look, bundle.WellKnown, slices.Sorted(maps.Keys(bundle.Files)),
+		}
+		for _, k := range site.Kinds {
+			all = append(all, made.Public(k, bundle))
+		}
+		bundle.ID = h.id(all...)
 		ids = append(ids, bundle.ID)
 	}
 	made.ID = h.id(ids...)

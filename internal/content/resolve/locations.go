@@ -13,7 +13,6 @@ import (
 
 // completeLocation takes away the exceptions of a location that are over, and puts the others into their order.
 func (s *scope) completeLocation(id string, l *site.Location) {
-	l.ID, l.SiteID = id, s.owner.ID
 	s.checkHours(l.Hours, outline.At(id).Child("hours"))
 	var coming []site.Exception
 	for i, e := range l.Exceptions {
@@ -81,9 +80,9 @@ func (s *scope) fillLocations(body *site.Locations, at *outline.Place) {
 		l.Where = s.quoted(strings.Join(l.Address.Lines(), "\n"))
 		if l.Map != "" {
 			l.Directions = &site.Link{Label: words.Directions, To: site.Text(l.Map)}
-			s.addLink(l.Directions, owner.Locations.File, at.Child("map"), -1)
+			s.addLink(l.Directions, owner.Files["locations"], at.Child("map"), -1)
 		}
-		l.Contacts = s.contacts(l.Phone, l.Email, owner.Locations.File, at)
+		l.Contacts = s.contacts(l.Phone, l.Email, owner.Files["locations"], at)
 		l.Lines = s.owner.HoursLines(l.Hours, words)
 		for _, e := range l.Exceptions {
 			first, _ := time.Parse(time.DateOnly, e.Date) // which the decoder has read

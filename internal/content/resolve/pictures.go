@@ -16,7 +16,7 @@ func (s *scope) image(made *site.Image, at *outline.Place) {
 	made.Alt = s.set(made.Alt, at.Child("alt"))
 	made.Slot = at.PictureSlot()
 	of, below := s.resolver.holder(norm.NFC.String(made.Src), s.owner) // as keys of images.yaml are
-	if note := of.Images.Out.Get(below); note != nil {
+	if note := of.Made.Images.Get(below); note != nil {
 		made.Credit = note.Credit
 		made.Focus = cmp.Or(made.Focus, note.Focus)
 		if made.Alt == "" && !s.file.Doc.HasEmpty(at.Path("alt")) {
@@ -108,7 +108,7 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.P
 	case slot == site.SlotPortrait || slot == site.SlotLogo: // the name beside it says who or what it shows
 	case made.Alt == "" && !s.file.Doc.HasEmpty(at.Path("alt")) && !of.IsDecoration(below):
 		hint := `Add alt, or alt: "" for pure decoration.`
-		if !s.file.Broken && of.Images.Out.Get(below) == nil {
+		if !s.file.Broken && of.Made.Images.Get(below) == nil {
 			notes := "images.yaml"
 			if of != s.owner {
 				notes = of.Folder + "/" + notes
@@ -120,15 +120,14 @@ func (s *scope) checkImageUse(made *site.Image, found *media.File, at *outline.P
 	}
 }
 
-func (r *resolver) resolveImages(s *outline.Site) {
-	resolveAll(r, s, &s.Images, func(src string, _ *site.ImageNote, scope *scope) {
-		if !isFilePath(src, "images") {
-			scope.atKey(src, "bad-image-path", exampleImage, "%q is no file of the folder images.", src)
-			return
-		}
-		found := r.Tree.MediaFile(path.Join(s.Folder, src))
-		if found.Code == "missing-image" {
-			scope.atKey(outline.At(src).String(), found.Code, scope.proposed(found, src), "%s", found.Message)
-		}
-	})
+// checkNote looks for the picture that a note of images.yaml is about.
+func (s *scope) checkNote(src string, _ *site.ImageNote) {
+	if !isFilePath(src, "images") {
+		s.atKey(src, "bad-image-path", exampleImage, "%q is no file of the folder images.", src)
+		return
+	}
+	found := s.resolver.Tree.MediaFile(path.Join(s.owner.Folder, src))
+	if found.Code == "missing-image" {
+		s.atKey(outline.At(src).String(), found.Code, s.proposed(found, src), "%s", found.Message)
+	}
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // completePlan gives a plan with several prices the one that stands for all, and checks that they can be told apart.
-func (s *scope) completePlan(plan *site.Plan, at *outline.Place) {
+func (s *scope) completePlan(id string, plan *site.Plan) {
+	at := outline.At(id)
 	if len(plan.Prices) == 0 || s.file.Broken {
 		return
 	}
@@ -46,7 +47,7 @@ func (s *scope) fillPlans(body *site.Plans, at *outline.Place) {
 			body.Periods = append(body.Periods, site.Period{Name: period, Label: site.Text(s.period(period))})
 		}
 	}
-	if len(body.Periods) < 2 && !s.file.Broken && !s.owner.Plans.Broken() && len(body.Items) > 0 {
+	if len(body.Periods) < 2 && !s.file.Broken && !s.owner.Broken("plans") && len(body.Items) > 0 {
 		body.Periods = nil
 		s.at(at.Child("toggle"), "nothing-to-choose",
 			"Write `prices: [{amount, currency, period: month}, {amount, currency, period: year}]` in "+

@@ -55,12 +55,9 @@ func Revision(w *outline.Website) *site.Revision {
 }
 
 func (r *resolver) bundle(s *outline.Site) *site.Bundle {
-	bundle := &site.Bundle{
-		Products: s.Products.Out, Plans: s.Plans.Out, Industries: s.Industries.Out, Forms: s.Forms.Out,
-		Images: s.Images.Out, People: s.People.Out, Testimonials: s.Testimonials.Out, Locations: s.Locations.Out,
-		Pages: make([]*site.Page, 0, len(s.Pages)), Aliases: map[string]string{}, Files: map[string]site.File{},
-		WellKnown: map[string]site.File{},
-	}
+	bundle := s.Made
+	bundle.Pages, bundle.Aliases = make([]*site.Page, 0, len(s.Pages)), map[string]string{}
+	bundle.Files, bundle.WellKnown = map[string]site.File{}, map[string]site.File{}
 	for _, file := range s.WellKnown {
 		bundle.WellKnown[file.URL] = file.Served()
 	}

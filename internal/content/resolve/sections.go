@@ -240,7 +240,7 @@ func (s *scope) takeBlock(p *outline.Part) {
 	if block == nil {
 		return
 	}
-	p.Section, p.Owner, p.File, p.At = block, owner, owner.Blocks.File, outline.At(idIn(ref))
+	p.Section, p.Owner, p.File, p.At = block, owner, owner.Files["blocks"], outline.At(idIn(ref))
 	inner := *s
 	inner.owner, inner.file = p.Owner, p.File
 	p.Window = p.Window.Intersect(inner.sectionWindow(block, owner, p.At))

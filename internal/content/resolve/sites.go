@@ -22,7 +22,7 @@ func (r *resolver) resolveSite(s *outline.Site) {
 	s.Out = resolved(scope, s.Raw, nil)
 	s.Out.ID, s.Out.Path, s.Out.BaseURL, s.Out.Location = s.ID, s.Path, s.BaseURL, s.Zone
 	s.Out.Space, s.Out.Hosts = s.Space, s.Hosts
-	for _, l := range s.Locations.Out.All() {
+	for _, l := range s.Made.Locations.All() {
 		if s.Out.Locations = append(s.Out.Locations, l); len(s.Out.Locations) == 1 {
 			made := *cmp.Or(s.Out.Business, &site.Business{})
 			made.Address, made.Phone, made.Hours = &l.Address, cmp.Or(made.Phone, l.Phone), l.Hours
@@ -138,7 +138,7 @@ func (s *scope) checkBusiness(business *site.Business) {
 		return
 	}
 	s.checkHours(business.Hours, at.Child("hours"))
-	switch located := s.owner.Locations.File != nil; {
+	switch located := s.owner.Files["locations"] != nil; {
 	case located && s.owner.Original == nil && (business.Address != nil || len(business.Hours) > 0):
 		s.warn(at, "said-twice", "Remove address and hours here: search engines are told those of the first location.",
 			"The business says where it is or when it is open, and so does locations.yaml.")

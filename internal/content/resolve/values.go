@@ -63,8 +63,9 @@ func (s *scope) reference(name string) (string, text.Problem) {
 	}
 
 	found := owner.Values[key]
+	group, rest, _ := strings.Cut(key, ".")
 	if found == nil {
-		if owner.Group(key).Broken() || owner.File.Broken {
+		if owner.Broken(group) || owner.File.Broken {
 			return "", text.Problem{}
 		}
 		message, hint := owner.UnknownValue(key)
@@ -73,7 +74,7 @@ func (s *scope) reference(name string) (string, text.Problem) {
 		}
 		return "", text.Problem{Code: "unknown-reference", Message: message, Hint: hint}
 	}
-	if group, rest, is := strings.Cut(key, "."); is && group != "site" && group != "facts" {
+	if group != "site" && group != "facts" {
 		id, _, _ := strings.Cut(rest, ".")
 		s.deps.Show(owner, group, id)
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 type resolver struct {
@@ -32,11 +33,12 @@ type resolver struct {
 func Website(ctx context.Context, w *outline.Website) error {
 	r := &resolver{Website: w}
 	r.evaluateAll()
-	for _, s := range r.Sites { // first: entries have pictures, of other sites, too
-		r.resolveImages(s)
+	for _, k := range site.Kinds {
+		for _, s := range r.Sites {
+			r.resolveEntries(k, s)
+		}
 	}
 	for _, s := range r.Sites {
-		r.resolveEntries(s)
 		r.resolveSite(s)
 		r.completeChecks(s)
 		r.resolveWellKnown(s)

@@ -47,7 +47,7 @@ func (f folder) path() string { return path.Join(f.site, f.language) }
 // Original returns the path of the file that a file in the folder of a language completes; "" for all others, such as
 // pages, which are written whole.
 func (e Entry) Original() string {
-	if e.Language == "" || e.Kind.IsPage() || e.Kind == KindRedirects {
+	if e.Language == "" || e.Kind.IsPage() || e.Kind.content() != nil && e.Kind.content().Own {
 		return ""
 	}
 	return e.Site + strings.TrimPrefix(e.Path, folder{e.Site, e.Language}.path())

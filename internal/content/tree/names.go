@@ -18,21 +18,12 @@ import (
 type Kind string
 
 const (
-	KindSite         Kind = "site.yaml"
-	KindProducts     Kind = "products.yaml"
-	KindPlans        Kind = "plans.yaml"
-	KindIndustries   Kind = "industries.yaml"
-	KindForms        Kind = "forms.yaml"
-	KindPeople       Kind = "people.yaml"
-	KindLocations    Kind = "locations.yaml"
-	KindImages       Kind = "images.yaml"
-	KindTestimonials Kind = "testimonials.yaml"
-	KindBlocks       Kind = "blocks.yaml"
-	KindRedirects    Kind = "redirects.yaml"
-	KindTerms        Kind = "terms.yaml"
-	KindPrivacy      Kind = "privacy.yaml"
-	KindPage         Kind = "page"
-	KindNotFound     Kind = "not-found"
+	KindSite     Kind = "site.yaml"
+	KindTerms    Kind = "terms.yaml"
+	KindPrivacy  Kind = "privacy.yaml"
+	KindBlocks   Kind = "blocks.yaml"
+	KindPage     Kind = "page"
+	KindNotFound Kind = "not-found"
 )
 
 // IsPage tells whether a file of the kind makes a page.
@@ -41,21 +32,22 @@ func (k Kind) IsPage() bool {
 }
 
 // siteFiles are the files that stand directly in a site's folder, and what they are parsed into.
-var siteFiles = map[Kind]reflect.Type{
-	KindSite:         reflect.TypeFor[site.Site](),
-	KindProducts:     reflect.TypeFor[site.Collection[site.Product]](),
-	KindPlans:        reflect.TypeFor[site.Collection[site.Plan]](),
-	KindIndustries:   reflect.TypeFor[site.Collection[site.Industry]](),
-	KindForms:        reflect.TypeFor[site.Collection[site.Form]](),
-	KindPeople:       reflect.TypeFor[site.Collection[site.Person]](),
-	KindLocations:    reflect.TypeFor[site.Collection[site.Location]](),
-	KindImages:       reflect.TypeFor[site.Collection[site.ImageNote]](),
-	KindTestimonials: reflect.TypeFor[site.Collection[site.Testimonial]](),
-	KindBlocks:       reflect.TypeFor[site.Collection[site.Section]](),
-	KindRedirects:    reflect.TypeFor[site.Collection[site.Redirect]](),
-	KindTerms:        reflect.TypeFor[site.Legal](),
-	KindPrivacy:      reflect.TypeFor[site.Legal](),
-}
+var siteFiles = func() map[Kind]reflect.Type {
+	all := map[Kind]reflect.Type{
+		KindSite: reflect.TypeFor[site.Site](), KindTerms: reflect.TypeFor[site.Legal](),
+		KindPrivacy: reflect.TypeFor[site.Legal](),
+	}
+	for _, k := range site.Kinds {
+		all[FileOf(k)] = k.Type
+	}
+	return all
+}()
+
+// FileOf returns the file of a kind of content.
+func FileOf(k *site.Kind) Kind { return Kind(k.Name + ".yaml") }
+
+// content returns the kind of content of a file; nil where it is none.
+func (k Kind) content() *site.Kind { return site.KindCalled(strings.TrimSuffix(string(k), ".yaml")) }
 
 func (k Kind) newValue() any {
 	if of, known := siteFiles[k]; known {

@@ -98,9 +98,7 @@ func roots() []root {
 			found = append(found, root{strings.ToLower(name), t})
 		}
 	}
-	// No bundle holds blocks, which are sections of the pages that show them, and redirects as they are written.
-	return append(found, root{"blocks", reflect.TypeFor[site.Collection[site.Section]]()},
-		root{"redirects", reflect.TypeFor[site.Collection[site.Redirect]]()})
+	return found
 }
 
 // collection is what every site.Collection offers, whatever it holds.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"maps"
 	"reflect"
 
 	"github.com/evenlight/marquee/internal/site"
@@ -34,15 +35,11 @@ func init() {
 	registerDocument("privacy", "The privacy policy of a site.", "getPrivacy",
 		func(b *site.Bundle) *site.Legal { return b.Privacy })
 
-	registerCollection("products", func(b *site.Bundle) *site.Collection[site.Product] { return &b.Products },
-		func(p *site.Product) bool { return p.Public })
-	registerCollection("plans", func(b *site.Bundle) *site.Collection[site.Plan] { return &b.Plans },
-		func(p *site.Plan) bool { return p.Public })
-	registerCollection("industries", func(b *site.Bundle) *site.Collection[site.Industry] { return &b.Industries },
-		func(i *site.Industry) bool { return i.Public })
-	// A form is there to be sent, from wherever it is shown.
-	registerCollection("forms", func(b *site.Bundle) *site.Collection[site.Form] { return &b.Forms },
-		func(*site.Form) bool { return true })
+	for _, k := range site.Kinds {
+		if k.API != "" {
+			registerKind(k)
+		}
+	}
 }
 
 func registerDocument(name, summary, operation string, of func(*site.Bundle) *site.Legal) {
@@ -59,42 +56,23 @@ func registerDocument(name, summary, operation string, of func(*site.Bundle) *si
 	})
 }
 
-// registerCollection adds the entries of a collection that pages show, or that are public all the same: nobody is told
-// what is not published yet, such as the price of next year.
-func registerCollection[T any](
-	name string, of func(*site.Bundle) *site.Collection[T], public func(*T) bool,
-) {
-	told := func(c *catalog, bundle *site.Bundle) (all site.Collection[T]) {
-		shown := c.revision.Shown
-		for id, entry := range of(bundle).All() {
-			if shown == nil || shown[bundle.Site.ID+"/"+name+"/"+id] || public(entry) {
-				all.Put(id, entry)
-			}
-		}
-		return all
-	}
-	entry := reflect.TypeFor[T]()
+// registerKind adds the entries of a kind of content that programs may read.
+func registerKind(k *site.Kind) {
+	entry := k.Entry()
 	register(endpoint{
 		Endpoint: site.Endpoint{
-			Path: oneSite + "/" + name, Operation: "list" + entry.Name() + "s",
-			Summary: "The " + name + " of a site that its pages show, by id.",
+			Path: oneSite + "/" + k.Name, Operation: "list" + entry.Name() + "s",
+			Summary: "The " + k.Name + " of a site that its pages show, by id.",
 			Answer:  reflect.MapOf(reflect.TypeFor[string](), entry),
 		},
-		ofSite: func(c *catalog, bundle *site.Bundle) any {
-			all := told(c, bundle)
-			return &all
-		},
+		ofSite: func(c *catalog, bundle *site.Bundle) any { return c.revision.Public(k, bundle) },
 	})
 	register(endpoint{
 		Endpoint: site.Endpoint{
-			Path: oneSite + "/" + name + "/{id}", Operation: "get" + entry.Name(), Summary: "One of them.", Answer: entry,
+			Path: oneSite + "/" + k.Name + "/{id}", Operation: "get" + entry.Name(), Summary: "One of them.", Answer: entry,
 		},
 		ofEntries: func(c *catalog, bundle *site.Bundle) map[string]any {
-			entries, all := map[string]any{}, told(c, bundle)
-			for id, entry := range all.All() {
-				entries[id] = entry
-			}
-			return entries
+			return maps.Collect(c.revision.Public(k, bundle).AnyEntries())
 		},
 	})
 }

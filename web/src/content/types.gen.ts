@@ -83,27 +83,17 @@ export interface Site {
   asks?: Consent;
 }
 
-/** Product is an app that the company makes: an entry of products.yaml. */
-export interface Product {
-  /** The product's name. */
-  name: string;
-  /** What it is, in a few words. */
-  category?: string;
-  /** One sentence. */
-  tagline?: string;
-  /** Two or three sentences. */
-  text: string;
-  /** The product's sign. */
-  icon?: string;
-  /** What it can do. */
-  features: Feature[];
-  /** Buttons, such as Try and Learn More. */
-  actions?: Link[];
-  /** A small drawn scene that shows the product at work. */
-  preview?: Preview;
-  /** A picture of the product, in the place of the scene. */
-  image?: Image;
-  id: string;
+/**
+ * ImageNote is what images.yaml says of a picture, once for all places that show it. It is found there under the name
+ * of its file, such as images/team.jpg.
+ */
+export interface ImageNote {
+  /** What the picture shows, for people who do not see it. Empty for pure decoration. */
+  alt?: string;
+  /** What stays in sight where the picture is cropped, from the left and from the top, such as 62% 30%. Left out: the middle. */
+  focus?: string;
+  /** Who made it, for those who ask. */
+  credit?: string;
 }
 
 /** Plan is something that can be bought: an entry of plans.yaml. */
@@ -133,6 +123,29 @@ export interface Plan {
   id: string;
 }
 
+/** Product is an app that the company makes: an entry of products.yaml. */
+export interface Product {
+  /** The product's name. */
+  name: string;
+  /** What it is, in a few words. */
+  category?: string;
+  /** One sentence. */
+  tagline?: string;
+  /** Two or three sentences. */
+  text: string;
+  /** The product's sign. */
+  icon?: string;
+  /** What it can do. */
+  features: Feature[];
+  /** Buttons, such as Try and Learn More. */
+  actions?: Link[];
+  /** A small drawn scene that shows the product at work. */
+  preview?: Preview;
+  /** A picture of the product, in the place of the scene. */
+  image?: Image;
+  id: string;
+}
+
 /** Industry is a kind of client: an entry of industries.yaml. */
 export interface Industry {
   /** What the industry is called. */
@@ -148,6 +161,57 @@ export interface Industry {
   /** A sketch of a website for such a client, which sections of industries with the layout windows show. */
   sample?: Sample;
   id: string;
+}
+
+/** Person is somebody of the company, or somebody who writes for it: an entry of people.yaml. */
+export interface Person {
+  /** The person's name. */
+  name: string;
+  /** What the person does, in a few words. */
+  role?: string;
+  /** A portrait. It is cut to a square, around its focus. */
+  image?: Image;
+  /** Two or three sentences. */
+  text?: string;
+  /** Where to find the person: a mail address, a profile. One with an icon shows the icon alone, and its label is read out. */
+  links?: Link[];
+  id?: string;
+}
+
+/** Location is a place where people find the business: an entry of locations.yaml. */
+export interface Location {
+  /** What it is called, such as The Shop. */
+  name: string;
+  /** A picture of the door, or a map. */
+  image?: Image;
+  /** A sentence that helps to find or to enter it. */
+  note?: string;
+  id?: string;
+  /** The anchor of the page that leads to it; empty where another part of the page has that of its id. */
+  anchor?: string;
+  /** As a page shows it: whether it is open now, in words too, the address line by line, and the exceptions to come. */
+  open?: boolean;
+  state?: string;
+  where: string;
+  directions?: Link;
+  contacts?: Link[];
+  lines?: Hours[];
+  special?: Hours[];
+}
+
+/** Testimonial is what somebody says about the company: an entry of testimonials.yaml. */
+export interface Testimonial {
+  /** What is said, without quotation marks. */
+  text: string;
+  /** Who says it. */
+  name: string;
+  /** Who that is, such as Owner of a bakery. */
+  role?: string;
+  /** A portrait of who says it. It is cut to a square, around its focus. */
+  image?: Image;
+  /** Where it was said, such as a review: with `to` its label is a link, else words alone. */
+  source?: Link;
+  id?: string;
 }
 
 /**
@@ -182,69 +246,55 @@ export interface Form {
   thanks?: Link;
 }
 
-/** Person is somebody of the company, or somebody who writes for it: an entry of people.yaml. */
-export interface Person {
-  /** The person's name. */
-  name: string;
-  /** What the person does, in a few words. */
-  role?: string;
-  /** A portrait. It is cut to a square, around its focus. */
-  image?: Image;
-  /** Two or three sentences. */
-  text?: string;
-  /** Where to find the person: a mail address, a profile. One with an icon shows the icon alone, and its label is read out. */
-  links?: Link[];
-  id?: string;
-}
-
 /**
- * ImageNote is what images.yaml says of a picture, once for all places that show it. It is found there under the name
- * of its file, such as images/team.jpg.
+ * Section is one item of a page's list of sections. In YAML it has one key, its type; in JSON the type stands beside
+ * the fields of the body:
+ *
+ *   - quote: {text: …}        {"type": "quote", "text": "…"}
+ *
+ * In YAML it may be shown for a time, and may be an entry of blocks.yaml instead. The sections of a page of a revision
+ * are those that are there now, blocks among them like all others.
  */
-export interface ImageNote {
-  /** What the picture shows, for people who do not see it. Empty for pure decoration. */
-  alt?: string;
-  /** What stays in sight where the picture is cropped, from the left and from the top, such as 62% 30%. Left out: the middle. */
-  focus?: string;
-  /** Who made it, for those who ask. */
-  credit?: string;
-}
+export type Section =
+  | ({ type: 'cards' } & Cards)
+  | ({ type: 'checklist' } & Checklist)
+  | ({ type: 'comparison' } & Comparison)
+  | ({ type: 'consultations' } & Consultations)
+  | ({ type: 'contact' } & Contact)
+  | ({ type: 'cta' } & CallToAction)
+  | ({ type: 'embed' } & Embed)
+  | ({ type: 'entries' } & Entries)
+  | ({ type: 'faq' } & FAQ)
+  | ({ type: 'features' } & Features)
+  | ({ type: 'forms' } & Forms)
+  | ({ type: 'gallery' } & Gallery)
+  | ({ type: 'guarantee' } & Guarantee)
+  | ({ type: 'hero' } & Hero)
+  | ({ type: 'industries' } & Industries)
+  | ({ type: 'locations' } & Locations)
+  | ({ type: 'logos' } & Logos)
+  | ({ type: 'metrics' } & Metrics)
+  | ({ type: 'place' } & Place)
+  | ({ type: 'plan' } & SinglePlan)
+  | ({ type: 'plans' } & Plans)
+  | ({ type: 'products' } & ProductShowcase)
+  | ({ type: 'promises' } & Promises)
+  | ({ type: 'prose' } & Prose)
+  | ({ type: 'quote' } & Quote)
+  | ({ type: 'services' } & Services)
+  | ({ type: 'split' } & Split)
+  | ({ type: 'stack' } & TechnologyStack)
+  | ({ type: 'steps' } & Steps)
+  | ({ type: 'tabs' } & Tabs)
+  | ({ type: 'team' } & Team)
+  | ({ type: 'testimonials' } & Testimonials)
+  | ({ type: 'tiles' } & Tiles)
+  | ({ type: 'timeline' } & Timeline)
+  | ({ type: 'trust' } & Trust)
+  | ({ type: 'video' } & Video);
 
-/** Testimonial is what somebody says about the company: an entry of testimonials.yaml. */
-export interface Testimonial {
-  /** What is said, without quotation marks. */
-  text: string;
-  /** Who says it. */
-  name: string;
-  /** Who that is, such as Owner of a bakery. */
-  role?: string;
-  /** A portrait of who says it. It is cut to a square, around its focus. */
-  image?: Image;
-  /** Where it was said, such as a review: with `to` its label is a link, else words alone. */
-  source?: Link;
-  id?: string;
-}
-
-/** Location is a place where people find the business: an entry of locations.yaml. */
-export interface Location {
-  /** What it is called, such as The Shop. */
-  name: string;
-  /** A picture of the door, or a map. */
-  image?: Image;
-  /** A sentence that helps to find or to enter it. */
-  note?: string;
-  id?: string;
-  /** The anchor of the page that leads to it; empty where another part of the page has that of its id. */
-  anchor?: string;
-  /** As a page shows it: whether it is open now, in words too, the address line by line, and the exceptions to come. */
-  open?: boolean;
-  state?: string;
-  where: string;
-  directions?: Link;
-  contacts?: Link[];
-  lines?: Hours[];
-  special?: Hours[];
-}
+/** The name of a section type. */
+export type SectionType = Section['type'];
 
 /** Legal is a legal document: the file terms.yaml or privacy.yaml. */
 export interface Legal {
@@ -305,56 +355,6 @@ export interface Page extends EntryFields {
   /** The page in each of its languages, itself among them, the original first. Left out where it is in one alone. */
   translations?: Translation[];
 }
-
-/**
- * Section is one item of a page's list of sections. In YAML it has one key, its type; in JSON the type stands beside
- * the fields of the body:
- *
- *   - quote: {text: …}        {"type": "quote", "text": "…"}
- *
- * In YAML it may be shown for a time, and may be an entry of blocks.yaml instead. The sections of a page of a revision
- * are those that are there now, blocks among them like all others.
- */
-export type Section =
-  | ({ type: 'cards' } & Cards)
-  | ({ type: 'checklist' } & Checklist)
-  | ({ type: 'comparison' } & Comparison)
-  | ({ type: 'consultations' } & Consultations)
-  | ({ type: 'contact' } & Contact)
-  | ({ type: 'cta' } & CallToAction)
-  | ({ type: 'embed' } & Embed)
-  | ({ type: 'entries' } & Entries)
-  | ({ type: 'faq' } & FAQ)
-  | ({ type: 'features' } & Features)
-  | ({ type: 'forms' } & Forms)
-  | ({ type: 'gallery' } & Gallery)
-  | ({ type: 'guarantee' } & Guarantee)
-  | ({ type: 'hero' } & Hero)
-  | ({ type: 'industries' } & Industries)
-  | ({ type: 'locations' } & Locations)
-  | ({ type: 'logos' } & Logos)
-  | ({ type: 'metrics' } & Metrics)
-  | ({ type: 'place' } & Place)
-  | ({ type: 'plan' } & SinglePlan)
-  | ({ type: 'plans' } & Plans)
-  | ({ type: 'products' } & ProductShowcase)
-  | ({ type: 'promises' } & Promises)
-  | ({ type: 'prose' } & Prose)
-  | ({ type: 'quote' } & Quote)
-  | ({ type: 'services' } & Services)
-  | ({ type: 'split' } & Split)
-  | ({ type: 'stack' } & TechnologyStack)
-  | ({ type: 'steps' } & Steps)
-  | ({ type: 'tabs' } & Tabs)
-  | ({ type: 'team' } & Team)
-  | ({ type: 'testimonials' } & Testimonials)
-  | ({ type: 'tiles' } & Tiles)
-  | ({ type: 'timeline' } & Timeline)
-  | ({ type: 'trust' } & Trust)
-  | ({ type: 'video' } & Video);
-
-/** The name of a section type. */
-export type SectionType = Section['type'];
 
 /**
  * FormState is what a form shows besides itself, when the answer to a native form post is the page that the form stands
@@ -625,16 +625,23 @@ export interface Consent {
   link?: Link;
 }
 
-/** Feature is one thing that something can do. */
-export interface Feature {
-  /** The drawing of the feature. */
-  icon?: string;
-  /** The feature in a few words. */
-  title: string;
-  /** A sentence or two about it. */
-  text?: string;
-  /** A picture above the words, 3:2. */
-  image?: Image;
+/**
+ * Price is an amount of money, as a plan asks for it. Visitors read it as the language of the site writes it: $2.99, or
+ * 2,99 €.
+ */
+export interface Price {
+  /** The amount as digits, such as 49.99 or 2499. */
+  amount: string;
+  /** The currency as three letters, such as USD. */
+  currency: string;
+  /** How often it is paid: month, year or once. */
+  period?: 'month' | 'year' | 'once';
+  /** Whether it is the lowest of several prices. */
+  from?: boolean;
+  /** The amount with its sign and separators, as the language writes them, such as $2,499. */
+  text: string;
+  /** The words for the period, such as "per month"; empty without a period. */
+  periodText?: string;
 }
 
 /** Link is a link or a button. Without `to` it is a placeholder. */
@@ -657,31 +664,24 @@ export interface Link {
   language?: string;
 }
 
+/** Feature is one thing that something can do. */
+export interface Feature {
+  /** The drawing of the feature. */
+  icon?: string;
+  /** The feature in a few words. */
+  title: string;
+  /** A sentence or two about it. */
+  text?: string;
+  /** A picture above the words, 3:2. */
+  image?: Image;
+}
+
 /** Preview is a small drawn scene. It has exactly one of its parts. */
 export interface Preview {
   /** A conversation. */
   chat?: Chat;
   /** An input and what becomes of it. */
   example?: Example;
-}
-
-/**
- * Price is an amount of money, as a plan asks for it. Visitors read it as the language of the site writes it: $2.99, or
- * 2,99 €.
- */
-export interface Price {
-  /** The amount as digits, such as 49.99 or 2499. */
-  amount: string;
-  /** The currency as three letters, such as USD. */
-  currency: string;
-  /** How often it is paid: month, year or once. */
-  period?: 'month' | 'year' | 'once';
-  /** Whether it is the lowest of several prices. */
-  from?: boolean;
-  /** The amount with its sign and separators, as the language writes them, such as $2,499. */
-  text: string;
-  /** The words for the period, such as "per month"; empty without a period. */
-  periodText?: string;
 }
 
 /**
@@ -727,6 +727,16 @@ export interface Sample {
   note?: string;
   /** The class that gives it its palette, font and corners; none where they are those of the site. */
   class?: string;
+}
+
+/** Hours is one line of opening hours. */
+export interface Hours {
+  /** The days, such as Monday to Friday. A line that is text alone may say the hours, too, behind a colon. */
+  days: string;
+  /** The hours of these days, such as 9 am to 5 pm, or closed. */
+  time?: string;
+  /** Why a location has these hours. */
+  reason?: string;
 }
 
 /** Field is one field of a form. */
@@ -810,134 +820,6 @@ export interface Appointment {
   open?: Record<string, Record<string, string[]>>;
   /** What to say of others. */
   closed?: string;
-}
-
-/** Hours is one line of opening hours. */
-export interface Hours {
-  /** The days, such as Monday to Friday. A line that is text alone may say the hours, too, behind a colon. */
-  days: string;
-  /** The hours of these days, such as 9 am to 5 pm, or closed. */
-  time?: string;
-  /** Why a location has these hours. */
-  reason?: string;
-}
-
-/** LegalIntro is what stands before the first section of a legal document. */
-export interface LegalIntro {
-  /** The words before the first part. */
-  markdown: Node[];
-}
-
-/** LegalSection is one section of a legal document. */
-export interface LegalSection {
-  /** Anchor of the section. Left out, it is made from the title. */
-  id: string;
-  /** Title of the section. */
-  title: string;
-  /** The words, as Markdown. */
-  markdown: Node[];
-}
-
-/** EntryFields are what only a page of a collection has. */
-export interface EntryFields {
-  /** One or two sentences for lists and feeds. Left out: the description. */
-  summary?: string;
-  /** Short facts beside the entry, such as Client: Northwind. */
-  facts?: EntryFact[];
-  /** The text of the entry, as Markdown. It stands above the sections. */
-  markdown?: Node[];
-}
-
-/**
- * PageNavigation is the bar at the top of one page. What it leaves out is taken from the site; an empty list of links
- * is no links.
- */
-export interface PageNavigation extends Navigation {
-  /** What is taken from the site: none for its name alone, without links, button and choice of a language. Left out: all that the page does not replace. */
-  site?: 'none';
-}
-
-/** NotFound is what visitors of an unknown path see. */
-export interface NotFound {
-  /** The large sign, such as 404. */
-  code: string;
-  /** What happened. */
-  title: string;
-  /** What to do about it. */
-  text?: string;
-  /** Ways to go on. */
-  actions: Link[];
-  /** A poster composed of these shapes beside the words: the first one leads, and all may stand more than once. */
-  poster?: ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];
-}
-
-/** EntryDetail is what a page of a collection shows beside its own words. */
-export interface EntryDetail extends EntryDates {
-  /** What the entries of its collection are. */
-  kind: EntryKind;
-  /** The list that it stands in, under its title. */
-  list: Link;
-  /** How long reading it takes, in words; empty where there is little to read. */
-  readingTime?: string;
-  /** The picture above the text. */
-  image?: Image;
-  /** Its tags; without a target where tags have no lists. */
-  tags?: Link[];
-  /** The next one in time, and the one before; nil at the ends of the list. */
-  newer?: Link;
-  older?: Link;
-  /** Who wrote it. */
-  author?: Person;
-  /** Other entries with the same tags, at most three. */
-  related?: EntryCard[];
-}
-
-/** EntryList is a page of the list of a collection, or of those entries of it that have a tag. */
-export interface EntryList {
-  /** What the entries are. */
-  kind: EntryKind;
-  /** The main title of the page, where no hero of its own says it. */
-  title?: string;
-  /** Of a tag, and of all pages but the first: the whole list, under its title. */
-  whole?: Link;
-  /** The entries, in order: the newest first; of events those to come, the nearest first. */
-  items: EntryCard[];
-  /** Events that are over, the last one first. */
-  past?: EntryCard[];
-  /** All tags, the most frequent first; empty where tags have no lists. */
-  tags?: Link[];
-  /** Which of how many pages this is; from 1. */
-  number: number;
-  count: number;
-  /** The pages beside this one. */
-  newer?: Link;
-  older?: Link;
-}
-
-/** Head is what stands in the head of the document. */
-export interface Head {
-  /** The whole title, as the browser's tab shows it. */
-  title: string;
-  /** Description for search engines. */
-  description?: string;
-  /** The page's own absolute address; empty for not-found pages. */
-  canonical?: string;
-  /** Absolute address of the link-preview picture. */
-  image?: string;
-  /** Whether search engines are asked to stay away. */
-  noIndex?: boolean;
-  /** What the page may do beyond what every page may; left out where that is nothing. */
-  policy?: string[];
-}
-
-/** Translation is a page in one of its languages. */
-export interface Translation {
-  /** Tag of the language, such as de or de-CH. */
-  language: string;
-  /** A path, or an address of another host. */
-  href: string;
-  /** Whether search engines are asked to stay away from it. */
-  noIndex?: boolean;
 }
 
 /** Cards is a grid of cards. */
@@ -1259,6 +1141,124 @@ export interface Video extends Heading {
   height?: number;
 }
 
+/** LegalIntro is what stands before the first section of a legal document. */
+export interface LegalIntro {
+  /** The words before the first part. */
+  markdown: Node[];
+}
+
+/** LegalSection is one section of a legal document. */
+export interface LegalSection {
+  /** Anchor of the section. Left out, it is made from the title. */
+  id: string;
+  /** Title of the section. */
+  title: string;
+  /** The words, as Markdown. */
+  markdown: Node[];
+}
+
+/** EntryFields are what only a page of a collection has. */
+export interface EntryFields {
+  /** One or two sentences for lists and feeds. Left out: the description. */
+  summary?: string;
+  /** Short facts beside the entry, such as Client: Northwind. */
+  facts?: EntryFact[];
+  /** The text of the entry, as Markdown. It stands above the sections. */
+  markdown?: Node[];
+}
+
+/**
+ * PageNavigation is the bar at the top of one page. What it leaves out is taken from the site; an empty list of links
+ * is no links.
+ */
+export interface PageNavigation extends Navigation {
+  /** What is taken from the site: none for its name alone, without links, button and choice of a language. Left out: all that the page does not replace. */
+  site?: 'none';
+}
+
+/** NotFound is what visitors of an unknown path see. */
+export interface NotFound {
+  /** The large sign, such as 404. */
+  code: string;
+  /** What happened. */
+  title: string;
+  /** What to do about it. */
+  text?: string;
+  /** Ways to go on. */
+  actions: Link[];
+  /** A poster composed of these shapes beside the words: the first one leads, and all may stand more than once. */
+  poster?: ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];
+}
+
+/** EntryDetail is what a page of a collection shows beside its own words. */
+export interface EntryDetail extends EntryDates {
+  /** What the entries of its collection are. */
+  kind: EntryKind;
+  /** The list that it stands in, under its title. */
+  list: Link;
+  /** How long reading it takes, in words; empty where there is little to read. */
+  readingTime?: string;
+  /** The picture above the text. */
+  image?: Image;
+  /** Its tags; without a target where tags have no lists. */
+  tags?: Link[];
+  /** The next one in time, and the one before; nil at the ends of the list. */
+  newer?: Link;
+  older?: Link;
+  /** Who wrote it. */
+  author?: Person;
+  /** Other entries with the same tags, at most three. */
+  related?: EntryCard[];
+}
+
+/** EntryList is a page of the list of a collection, or of those entries of it that have a tag. */
+export interface EntryList {
+  /** What the entries are. */
+  kind: EntryKind;
+  /** The main title of the page, where no hero of its own says it. */
+  title?: string;
+  /** Of a tag, and of all pages but the first: the whole list, under its title. */
+  whole?: Link;
+  /** The entries, in order: the newest first; of events those to come, the nearest first. */
+  items: EntryCard[];
+  /** Events that are over, the last one first. */
+  past?: EntryCard[];
+  /** All tags, the most frequent first; empty where tags have no lists. */
+  tags?: Link[];
+  /** Which of how many pages this is; from 1. */
+  number: number;
+  count: number;
+  /** The pages beside this one. */
+  newer?: Link;
+  older?: Link;
+}
+
+/** Head is what stands in the head of the document. */
+export interface Head {
+  /** The whole title, as the browser's tab shows it. */
+  title: string;
+  /** Description for search engines. */
+  description?: string;
+  /** The page's own absolute address; empty for not-found pages. */
+  canonical?: string;
+  /** Absolute address of the link-preview picture. */
+  image?: string;
+  /** Whether search engines are asked to stay away. */
+  noIndex?: boolean;
+  /** What the page may do beyond what every page may; left out where that is nothing. */
+  policy?: string[];
+}
+
+/** Translation is a page in one of its languages. */
+export interface Translation {
+  /** Tag of the language, such as de or de-CH. */
+  language: string;
+  /** A path, or an address of another host. */
+  href: string;
+  /** Whether search engines are asked to stay away from it. */
+  noIndex?: boolean;
+}
+
 /** ImageSource is another picture that stands in for an Image. */
 export interface ImageSource {
   /** Addresses in its widths. */
@@ -1423,81 +1423,6 @@ export interface FieldChecks {
   step?: string;
 }
 
-/** Node is one element of a Markdown text. */
-export interface Node {
-  /** What it is: paragraph, heading, list, item, text, strong, emphasis, deleted, code, codeblock, link, quote, break, rule, figure (a picture by itself), image (a picture among words), table, titles (its first row), row, cell, note (the number of a footnote), notes (the footnotes, as items). */
-  kind: string;
-  /** The words of text, code and codeblock nodes; the caption of a figure. */
-  text?: string;
-  /** Level of a heading, from 2 to 6. */
-  level?: number;
-  /** Anchor of a heading, of a footnote, or of where it is first referred to. */
-  id?: string;
-  /** Whether a list is numbered, and its first number where that is not 1. */
-  ordered?: boolean;
-  start?: number;
-  /** Of an item of a list of tasks: open or done. */
-  task?: string;
-  /** The number of a footnote. */
-  note?: number;
-  /** Where the words of a cell stand: center or end; empty for the beginning. */
-  align?: string;
-  /** The picture of a figure or image. */
-  image?: Image;
-  /** Target of a link; of a note, its footnote, and of that, where it is first referred to. */
-  link?: Link;
-  /** What is inside, in order. */
-  children?: Node[];
-}
-
-/** EntryFact is one short fact about an entry. */
-export interface EntryFact {
-  /** What it is about, such as Client. */
-  label: string;
-  /** What there is to say, such as Northwind. */
-  value: string;
-}
-
-/** EntryDates are the days and moments of an entry, for programs and in words. */
-export interface EntryDates {
-  /** The day that it is of, such as 2026-11-01, and as visitors read it; empty for an event that has none. */
-  date?: string;
-  dateText?: string;
-  /** The day of its last change. */
-  updated?: string;
-  updatedText?: string;
-  /** When an event begins and ends: a day, or a moment with its zone. Ends is the last day that belongs to it. */
-  starts?: string;
-  ends?: string;
-  /** Both in words. */
-  when?: string;
-  /** Whether an event is over. */
-  past?: boolean;
-}
-
-/** EntryKind says what the entries of a collection are. */
-export type EntryKind = 'article' | 'case-study' | 'changelog' | 'event' | 'job';
-
-/** EntryCard is an entry as lists show it. */
-export interface EntryCard extends EntryDates {
-  /** Its title, leading to it. */
-  link: Link;
-  /** What the entries of its collection are. */
-  kind: EntryKind;
-  /** One or two sentences. */
-  summary?: string;
-  /** Its picture. */
-  image?: Image;
-  /** The words of its tags. */
-  tags?: string[];
-  /** Name of who wrote it. */
-  author?: string;
-  /** The facts of the entry. */
-  facts?: EntryFact[];
-  /** The text of an entry whose list shows all of it. */
-  markdown?: Node[];
-}
-
 /** Heading is what most sections begin with. It is embedded: its fields stand beside the section's own. */
 export interface Heading {
   /** Anchor of the section, for links such as /#products. */
@@ -1558,6 +1483,26 @@ export interface ContactItem {
   text?: string;
   /** The information as a link. */
   link?: Link;
+}
+
+/** EntryCard is an entry as lists show it. */
+export interface EntryCard extends EntryDates {
+  /** Its title, leading to it. */
+  link: Link;
+  /** What the entries of its collection are. */
+  kind: EntryKind;
+  /** One or two sentences. */
+  summary?: string;
+  /** Its picture. */
+  image?: Image;
+  /** The words of its tags. */
+  tags?: string[];
+  /** Name of who wrote it. */
+  author?: string;
+  /** The facts of the entry. */
+  facts?: EntryFact[];
+  /** The text of an entry whose list shows all of it. */
+  markdown?: Node[];
 }
 
 /** Question is one question with its answer. */
@@ -1627,6 +1572,33 @@ export interface Promise {
   title: string;
   /** A sentence or two about it. */
   text?: string;
+}
+
+/** Node is one element of a Markdown text. */
+export interface Node {
+  /** What it is: paragraph, heading, list, item, text, strong, emphasis, deleted, code, codeblock, link, quote, break, rule, figure (a picture by itself), image (a picture among words), table, titles (its first row), row, cell, note (the number of a footnote), notes (the footnotes, as items). */
+  kind: string;
+  /** The words of text, code and codeblock nodes; the caption of a figure. */
+  text?: string;
+  /** Level of a heading, from 2 to 6. */
+  level?: number;
+  /** Anchor of a heading, of a footnote, or of where it is first referred to. */
+  id?: string;
+  /** Whether a list is numbered, and its first number where that is not 1. */
+  ordered?: boolean;
+  start?: number;
+  /** Of an item of a list of tasks: open or done. */
+  task?: string;
+  /** The number of a footnote. */
+  note?: number;
+  /** Where the words of a cell stand: center or end; empty for the beginning. */
+  align?: string;
+  /** The picture of a figure or image. */
+  image?: Image;
+  /** Target of a link; of a note, its footnote, and of that, where it is first referred to. */
+  link?: Link;
+  /** What is inside, in order. */
+  children?: Node[];
 }
 
 /** Service is one service. */
@@ -1713,6 +1685,34 @@ export interface Reason {
   /** A sentence or two about it. */
   text?: string;
 }
+
+/** EntryFact is one short fact about an entry. */
+export interface EntryFact {
+  /** What it is about, such as Client. */
+  label: string;
+  /** What there is to say, such as Northwind. */
+  value: string;
+}
+
+/** EntryDates are the days and moments of an entry, for programs and in words. */
+export interface EntryDates {
+  /** The day that it is of, such as 2026-11-01, and as visitors read it; empty for an event that has none. */
+  date?: string;
+  dateText?: string;
+  /** The day of its last change. */
+  updated?: string;
+  updatedText?: string;
+  /** When an event begins and ends: a day, or a moment with its zone. Ends is the last day that belongs to it. */
+  starts?: string;
+  ends?: string;
+  /** Both in words. */
+  when?: string;
+  /** Whether an event is over. */
+  past?: boolean;
+}
+
+/** EntryKind says what the entries of a collection are. */
+export type EntryKind = 'article' | 'case-study' | 'changelog' | 'event' | 'job';
 
 /**
  * OtherColors is the palette of the second look. A colour is written #rrggbb or oklch(L C H); those that are left out
