@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/tools/schema"
 	"github.com/evenlight/marquee/internal/website/assets"
@@ -97,7 +98,8 @@ func (e *contentEditor) start(step *int) *movedServer {
 		}
 	}
 	now := func() time.Time { return e.now }
-	s.source = content.NewSource(e.dir, newLoader(contentConfig{Dir: e.dir}, library), logger, now, own.attach, publish)
+	config := contentConfig{Dir: e.dir, Options: outline.Options{Attach: own.attach}}
+	s.source = content.NewSource(e.dir, newLoader(config, library), logger, now, publish)
 	if status := s.source.Start(ctx, false); status.Revision == "" {
 		e.t.Fatalf("nothing loads: %v", status.Problems)
 	}
@@ -185,6 +187,11 @@ func (s *movedServer) all() map[string]answer {
 		}
 		for _, bundle := range bundles {
 			s.askSite(bundle, func(kind, path string) { ask(kind, bundle.Site.ID, path) })
+			for _, host := range bundle.Site.Hosts { // the others lead to the first
+				made := s.ask(host, bundle.Site.Path)
+				made.kind, made.site = "page", bundle.Site.ID
+				all[host+bundle.Site.Path] = made
+			}
 		}
 		for _, known := range server.Endpoints() {
 			switch of, ofSite := strings.CutPrefix(known.Path, "/api/sites/{site}"); {

@@ -27,7 +27,7 @@ func (r *resolver) resolveEntries(k *site.Kind, s *outline.Site) {
 		}
 		made := reflect.New(reflect.TypeOf(raw).Elem())
 		made.Elem().Set(reflect.ValueOf(raw).Elem())
-		scope.visit(made.Elem(), fields.PlanOf(made.Elem().Type()), outline.At(id))
+		scope.visit(made.Elem(), plan.Of(made.Elem().Type()), outline.At(id))
 		for name, value := range map[string]string{"ID": id, "SiteID": s.ID} {
 			if field := made.Elem().FieldByName(name); field.IsValid() {
 				field.SetString(value)
