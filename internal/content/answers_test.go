@@ -20,8 +20,20 @@ const strictIDs = false
 // notYet are comparisons that fail today, each with its reason. Of an id, a name is what has it, and what changed.
 var notYet = map[string]string{
 	"revision, time": "a section's publishAt passes, or an announcement ends: the id of the revision stays",
+	"errors, time":   "a link of a translation that is published later leads to what its original alone has",
 	"site, time":     "the same, or the day turns: the id of the site in /readyz stays",
 	"site, another":  "the price of another site changes, or a page in another language: the id in /readyz stays",
+}
+
+// tell reports what does not fit, or logs it where it is known by its name.
+func tell(t *testing.T, name, format string, values ...any) {
+	t.Helper()
+	text := name + ", " + fmt.Sprintf(format, values...)
+	if why := notYet[name]; why != "" {
+		t.Logf("%s(not yet: %s)", text, why)
+	} else {
+		t.Error(text)
+	}
 }
 
 // answers are what visitors and programs get of a site, by name.
