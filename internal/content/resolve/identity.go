@@ -120,8 +120,8 @@ func (h *hasher) structure(v reflect.Value) {
 		for _, i := range of {
 			h.add(v.Field(i))
 		}
-	case func(any, *hasher):
-		of(v.Interface(), h)
+	case func(reflect.Value, *hasher):
+		of(v, h)
 	}
 }
 
@@ -139,15 +139,12 @@ var visible sync.Map
 func visibleOf(t reflect.Type) any {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
-		return func(at any, h *hasher) { h.text(at.(time.Time).Format(time.RFC3339Nano)) }
+		return func(at reflect.Value, h *hasher) { h.text(at.Interface().(time.Time).Format(time.RFC3339Nano)) }
 	case t == reflect.TypeFor[time.Location]():
-		return func(zone any, h *hasher) {
-			named := zone.(time.Location)
-			h.text(named.String())
-		}
-	case t.Implements(reflect.TypeFor[site.AnyCollection]()):
-		return func(all any, h *hasher) {
-			for id, entry := range all.(site.AnyCollection).AnyEntries() {
+		return func(zone reflect.Value, h *hasher) { h.text(zone.Addr().Interface().(*time.Location).String()) }
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[site.AnyCollection]()):
+		return func(all reflect.Value, h *hasher) {
+			for id, entry := range all.Addr().Interface().(site.AnyCollection).AnyEntries() {
 				h.text(id)
 				h.add(reflect.ValueOf(entry))
 			}

@@ -39,14 +39,6 @@ type File struct {
 	Findings
 }
 
-// Sum is a hash of all that the value was made of.
-func (f *File) Sum() [sha256.Size]byte {
-	if f.Original == nil {
-		return f.Hash
-	}
-	return sha256.Sum256(slices.Concat(f.Hash[:], f.Original.Hash[:]))
-}
-
 // Reader reads trees. What a file holds is decoded once for its bytes. Its methods must not be called at the same time.
 type Reader struct {
 	history *history.History      // gets what is read; may be nil
