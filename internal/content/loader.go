@@ -5,8 +5,7 @@
 //
 //   - tree reads and decodes the files that changed, and says what each of them is;
 //   - outline finds out which sites, pages and collections there are, where and when;
-//   - resolve makes the settings and the pages, all but the targets of links;
-//   - check gives links their targets, and says what is wrong with the whole.
+//   - resolve makes the settings and the pages, gives links their targets, and says what is wrong with the whole.
 //
 // A revision is a function of the files and the clock. What a file holds is decoded once for its bytes, and never
 // changed; everything else is computed anew for each revision, in values that nothing of an earlier load can reach. In
@@ -22,7 +21,6 @@ import (
 	"io/fs"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/check"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/resolve"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -64,9 +62,6 @@ func build(ctx context.Context, options outline.Options, t *tree.Tree, now time.
 	made := built{tree: t}
 	website := outline.Of(options, t, now)
 	if err := resolve.Website(ctx, website); err != nil {
-		return made, err
-	}
-	if err := check.Website(ctx, website); err != nil {
 		return made, err
 	}
 	made.problems = website.Problems()

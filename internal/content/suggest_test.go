@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/evenlight/marquee/internal/content/check"
+	"github.com/evenlight/marquee/internal/content/resolve"
 )
 
 func TestNearPath(t *testing.T) {
@@ -23,7 +23,7 @@ func TestNearPath(t *testing.T) {
 		"/websites/business/":                    "/websites/business",
 		"/":                                      "",
 	} {
-		if got, found := check.NearPath(typed, pages); got != want || found != (want != "") {
+		if got, found := resolve.NearPath(typed, pages); got != want || found != (want != "") {
 			t.Errorf("nearPath(%q) is %q, %t, want %q", typed, got, found, want)
 		}
 	}
@@ -33,7 +33,7 @@ func TestNearPath(t *testing.T) {
 // each was meant to be must not take time by the square of the pages.
 func TestOnlySomeBrokenLinksAreSearchedFor(t *testing.T) {
 	files := baseTree(t)
-	const pages = 3 * check.MaxSearches
+	const pages = 3 * resolve.MaxSearches
 	for i := range pages {
 		files[fmt.Sprintf("main/pages/journal/page-%d.yaml", i)] = fmt.Sprintf(
 			"title: Page\ndescription: One of many.\nsections: [{hero: {title: Page, actions: [{label: Next, to: /jornal/page-%d}]}}]\n", i+1)
@@ -42,7 +42,7 @@ func TestOnlySomeBrokenLinksAreSearchedFor(t *testing.T) {
 	if got := strings.Count(told(problems), "There is no page /jornal/page-"); got != pages {
 		t.Errorf("%d links are told of, want %d", got, pages)
 	}
-	if got := strings.Count(told(problems), `Did you mean "/journal/page-`); got != check.MaxSearches {
-		t.Errorf("for %d links a page is proposed, want %d", got, check.MaxSearches)
+	if got := strings.Count(told(problems), `Did you mean "/journal/page-`); got != resolve.MaxSearches {
+		t.Errorf("for %d links a page is proposed, want %d", got, resolve.MaxSearches)
 	}
 }

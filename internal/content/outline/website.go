@@ -92,7 +92,6 @@ type Website struct {
 	Collections   map[string]*Collection // by the address of their first page
 	Unsure        bool                   // as lost, or the path of some page is not known
 	tree.Findings                        // of the addresses of all sites
-	Complete      bool                   // whether all files were read without a problem
 }
 
 // Of finds out which sites, pages and collections a tree describes, and where and when each exists.

@@ -3,7 +3,9 @@ package resolve
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/media"
@@ -137,5 +139,27 @@ func (s *scope) fillVideo(body *site.Video, at *outline.Place) {
 	}
 	if captions := s.download(body.Captions, at.Child("captions"), "holds no captions", "text/vtt"); captions != nil {
 		body.CaptionsURL = captions.URL
+	}
+}
+
+// warnFiles reports the files of the folder files that nothing leads to, unless that may be in a file with errors.
+func (r *resolver) warnFiles() {
+	used, complete := map[string]bool{}, !tree.HasError(r.Tree.Problems)
+	for _, deps := range r.AllDependencies() {
+		for _, file := range deps.Media {
+			used[file.Path] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Tree.Media)) {
+		s, file := r.ByID[tree.FolderOf(name)], r.Tree.Media[name]
+		switch {
+		case s == nil || s.File == nil || used[name] || media.KindOf(path.Dir(tree.Below(name))) != media.Download:
+		case file.Code != "":
+			s.Deps.Name(name, file.Code, file.Hint, "%s", file.Message)
+		case complete:
+			s.Deps.WarnName(name, "unused-file",
+				fmt.Sprintf("Link to it with to: %s, or put a _ before its name to set it aside.", tree.Below(name)),
+				"Nothing leads to this file, so nobody can get it.")
+		}
 	}
 }

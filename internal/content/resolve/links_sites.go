@@ -1,4 +1,4 @@
-package check
+package resolve
 
 import (
 	"fmt"
@@ -18,14 +18,14 @@ import (
 func (j linkValidator) home(to string) *outline.Site {
 	borrowed := j.Page != nil && j.Page.Owner != j.Page.Site
 	if borrowed && j.Owner.Space != j.Shown.Space {
-		if j.resolver.Routes[j.Shown.In(targetOf(to).path)] != nil {
+		if j.Routes[j.Shown.In(targetOf(to).path)] != nil {
 			return j.Shown
 		}
 	}
 	// A language with a host of its own has links of the original, and its own ones name pages of that, too.
 	if first := j.Owner.Original; first != nil && first.Space != j.Owner.Space {
 		path := targetOf(to).path
-		if j.resolver.Routes[j.Owner.In(path)] == nil && j.resolver.Routes[first.In(path)] != nil {
+		if j.Routes[j.Owner.In(path)] == nil && j.Routes[first.In(path)] != nil {
 			return first
 		}
 	}
@@ -99,7 +99,7 @@ func (j linkValidator) spelled(of *outline.Site, path string) string {
 
 // claimant returns the site that stands for the host of a web address: the first that lists it, or the main site where
 // its base URL names it; nil for the hosts of others.
-func (r *checker) claimant(u *url.URL) *outline.Site {
+func (r *resolver) claimant(u *url.URL) *outline.Site {
 	host, message, _ := outline.ReadHost(u.Hostname())
 	if message != "" {
 		return nil
@@ -175,7 +175,7 @@ func (j linkValidator) external(to string) {
 	case u.User != nil:
 		j.report("forbidden-link", "Remove what stands before the @.", "A link may not hold a name or password.")
 	default:
-		if of := j.resolver.claimant(u); of != nil {
+		if of := j.claimant(u); of != nil {
 			j.ofHost(of, u)
 			return
 		}

@@ -1,4 +1,4 @@
-package check
+package resolve
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 )
 
 func (j linkValidator) chooses(target *outline.Page, query string) bool {
-	forms, sure := j.resolver.formsOn(target)
+	forms, sure := j.formsOn(target)
 	if !sure || len(forms) == 0 || query == "" {
 		return true
 	}
@@ -68,7 +68,7 @@ func (j linkValidator) chooses(target *outline.Page, query string) bool {
 	return true
 }
 
-func (r *checker) formsOn(page *outline.Page) (forms []*site.Form, sure bool) {
+func (r *resolver) formsOn(page *outline.Page) (forms []*site.Form, sure bool) {
 	if page.File.Broken || page.Out == nil {
 		return nil, false
 	}
@@ -91,8 +91,8 @@ func (r *checker) formsOn(page *outline.Page) (forms []*site.Form, sure bool) {
 func (j linkValidator) noPlan(of *outline.Site, ref string) (hint, message string) {
 	id := ref
 	if siteID, rest, other := strings.Cut(ref, "/"); other {
-		if of, id = j.resolver.ByID[siteID], rest; of == nil {
-			return text.DidYouMean(siteID, j.resolver.SiteIDs, ""), fmt.Sprintf("There is no site %q.", siteID)
+		if of, id = j.ByID[siteID], rest; of == nil {
+			return text.DidYouMean(siteID, j.SiteIDs, ""), fmt.Sprintf("There is no site %q.", siteID)
 		}
 	}
 	if of.Parsed.Plans.Get(id) != nil || of.Broken("plans") {

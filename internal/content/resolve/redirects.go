@@ -1,4 +1,4 @@
-package check
+package resolve
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 const maxHops = 10
 
 // validateRedirects finds where the redirects of a site lead in the end, so that visitors are led there at once.
-func (r *checker) validateRedirects(s *outline.Site) {
+func (r *resolver) validateRedirects(s *outline.Site) {
 	for _, redirect := range s.Former {
 		way, endless := r.follow(s, redirect.To)
 		to := way[len(way)-1]
@@ -61,7 +61,7 @@ func (r *checker) validateRedirects(s *outline.Site) {
 
 // follow returns where a target leads on to, one after the other, and whether that never ends. A star ends where it
 // has pages below: they are shown, whatever the others are led on to.
-func (r *checker) follow(s *outline.Site, to string) (way []string, endless bool) {
+func (r *resolver) follow(s *outline.Site, to string) (way []string, endless bool) {
 	shown := 0
 	for to != "" {
 		endless = len(way) > maxHops || slices.Contains(way, to)
@@ -88,7 +88,7 @@ func (r *checker) follow(s *outline.Site, to string) (way []string, endless bool
 }
 
 // placed returns the site in which a target lies, and the address there. A site may be named by its id or by its host.
-func (r *checker) placed(s *outline.Site, to string) (*outline.Site, string) {
+func (r *resolver) placed(s *outline.Site, to string) (*outline.Site, string) {
 	if id, below, found := strings.Cut(to, ":/"); found && !strings.HasPrefix(below, "/") {
 		if of := r.ByID[id]; of != nil {
 			return of, strings.TrimSuffix(of.Path, "/") + "/" + below

@@ -1,4 +1,4 @@
-package check
+package resolve
 
 import (
 	"maps"
@@ -14,7 +14,7 @@ import (
 )
 
 // warnLanguages reports what visitors of a site read in another language than that of the site.
-func (r *checker) warnLanguages(s *outline.Site) {
+func (r *resolver) warnLanguages(s *outline.Site) {
 	if s.File.Broken || s.Original != nil && !s.IsThere() { // nobody reads what is in preparation
 		return
 	}

@@ -1,8 +1,10 @@
-package check
+package resolve
 
 import (
 	"fmt"
+	"io/fs"
 	"net/mail"
+	"path"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -14,8 +16,8 @@ import (
 
 type linkValidator struct {
 	*outline.PendingLink
-	resolver *checker
-	deps     *outline.Dependencies
+	*resolver
+	deps *outline.Dependencies
 }
 
 func (j linkValidator) report(code, hint, format string, args ...any) {
@@ -34,8 +36,8 @@ func (j linkValidator) report(code, hint, format string, args ...any) {
 
 func (j linkValidator) set(kind site.LinkKind, href string) { j.Link.Kind, j.Link.Href = kind, href }
 
-func (r *checker) validateLink(slot *outline.PendingLink, u *outline.Dependencies) {
-	j := linkValidator{PendingLink: slot, resolver: r, deps: u}
+func (r *resolver) validateLink(slot *outline.PendingLink, u *outline.Dependencies) {
+	j := linkValidator{slot, r, u}
 	to := string(slot.Link.To)
 	scheme, rest, hasScheme := strings.Cut(to, ":")
 	switch scheme = strings.ToLower(scheme); {
@@ -65,7 +67,7 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 	name, below, _ := strings.Cut(to, ":")
 	id, _, isLanguage := strings.Cut(name, ".")
 	isPage := strings.HasPrefix(below, "/") && !strings.HasPrefix(below, "//")
-	if hasScheme && isPage || isLanguage && j.resolver.ByID[id] != nil {
+	if hasScheme && isPage || isLanguage && j.ByID[id] != nil {
 		j.unknownSite(name)
 		return
 	}
@@ -75,7 +77,7 @@ func (j linkValidator) unknown(to string, hasScheme bool) {
 		return
 	}
 	path, fragment, hasFragment := strings.Cut(to, "#")
-	near, found := j.resolver.nearPage(path, j.Shown)
+	near, found := j.nearPage(path, j.Shown)
 	_, err := mail.ParseAddress(to)
 	switch {
 	case err == nil:
@@ -102,11 +104,35 @@ func (j linkValidator) unknownSite(name string) {
 	if locale.IsTag(tag) {
 		begins = fmt.Sprintf("To begin the language: marquee new language %s %s. A link to it is %s:/.", id, tag, language)
 	}
-	hint := text.DidYouMean(name, j.resolver.SiteIDs, begins)
-	if j.resolver.siteCalled(language) != nil {
+	hint := text.DidYouMean(name, j.SiteIDs, begins)
+	if j.siteCalled(language) != nil {
 		hint = fmt.Sprintf("Write %s:/.", language)
 	}
 	j.report("unknown-site", hint, "There is no %s %q.", what, name)
+}
+
+func (j linkValidator) toFile(of *outline.Site, src string) {
+	src, fragment, hasFragment := strings.Cut(src, "#") // such as #page=2 of a PDF
+	if !fs.ValidPath(src) || strings.ContainsAny(src, `\?`) {
+		j.report("bad-link", "Write its path as it is in the folder, such as files/price-list.pdf.",
+			"%q is no file of the folder files.", src)
+		return
+	}
+	found := j.Tree.MediaFile(path.Join(of.Folder, src))
+	if j.Shows(j.Shown, j.Window, j.deps) {
+		j.deps.UseFile(found)
+	} else { // in a section to come: the file is checked, and not served yet
+		j.deps.Media = append(j.deps.Media, found)
+	}
+	if found.Code != "" {
+		j.report(found.Code, found.Hint, "%s", found.Message)
+		return
+	}
+	j.set(site.LinkFile, found.URL)
+	if hasFragment && !text.HasBlank(fragment) {
+		j.Link.Href += "#" + fragment
+	}
+	j.Link.File = fmt.Sprintf("%s, %s", strings.ToUpper(found.Type.Extension), j.Shown.Locale.FileSize(found.Size))
 }
 
 func (j linkValidator) anchor(name string) {
@@ -158,7 +184,7 @@ func (j linkValidator) internal(of *outline.Site, to string, exactly bool) {
 		j.lead(of, to)
 		return
 	}
-	target := j.resolver.Routes[of.In(path)]
+	target := j.Routes[of.In(path)]
 	if target == nil {
 		if !j.ofCollection(of, to) {
 			j.missing(of, path)
@@ -212,7 +238,7 @@ func (j linkValidator) internal(of *outline.Site, to string, exactly bool) {
 
 // siteCalled returns the site with an id, or nil. The first language has an id with its tag, too, where there are
 // others: business.en.
-func (r *checker) siteCalled(id string) *outline.Site {
+func (r *resolver) siteCalled(id string) *outline.Site {
 	if s := r.ByID[id]; s != nil {
 		return s
 	}
@@ -273,7 +299,7 @@ func (j linkValidator) missing(of *outline.Site, path string) {
 // all pages. More broken links mean that a folder was moved.
 const MaxSearches = 100
 
-func (r *checker) nearPage(path string, in *outline.Site) (string, bool) {
+func (r *resolver) nearPage(path string, in *outline.Site) (string, bool) {
 	if r.searches.Add(1) > MaxSearches {
 		return "", false
 	}

@@ -1,4 +1,4 @@
-package check
+package resolve
 
 import (
 	"time"
@@ -22,7 +22,7 @@ func (j linkValidator) visible(target *outline.Page) bool {
 	if target == j.Page {
 		return true
 	}
-	if !j.resolver.Options.Drafts && !j.lasts(target.Window, "page", target.Path) {
+	if !j.Options.Drafts && !j.lasts(target.Window, "page", target.Path) {
 		return false
 	}
 	shows := target.Shows()
@@ -36,10 +36,10 @@ func (j linkValidator) visible(target *outline.Page) bool {
 // not right where that is reported as an error.
 func (j linkValidator) reaches(target *outline.Page, name string) (shows, right bool) {
 	times := target.Anchors.Times[name]
-	if times == nil || j.resolver.Options.Drafts {
+	if times == nil || j.Options.Drafts {
 		return true, true
 	}
-	w, clock := times[0], j.resolver.Clock(target.Site, j.deps)
+	w, clock := times[0], j.Clock(target.Site, j.deps)
 	for _, other := range times {
 		w, shows = w.Union(other), clock.In(other) || shows
 	}
@@ -49,7 +49,7 @@ func (j linkValidator) reaches(target *outline.Page, name string) (shows, right 
 // lasts reports where a link is there longer than its target, a page or a section. A target that ends is a warning:
 // the passing of time alone must not turn a good tree bad.
 func (j linkValidator) lasts(w outline.Window, what, name string) bool {
-	from, clock := j.there(), j.resolver.Clock(j.Shown, j.deps)
+	from, clock := j.there(), j.Clock(j.Shown, j.deps)
 	if j.Quiet || clock.Over(from) {
 		return true
 	}
