@@ -18,16 +18,6 @@ import (
 	"time"
 )
 
-// notYet are comparisons that fail today, each with its reason. Of an id, a name is what has it and what changed; of
-// the publish hook, which kind of answer changed.
-var notYet = map[string]string{
-	"site, time":       "a section's publishAt passes, or the day turns: the id of the site in /readyz stays",
-	"site, another":    "a price of another site is shown: it changes, the id of this site in /readyz stays",
-	"revision, time":   "a section's publishAt passes: what is shown differs, X-Content-Revision does not",
-	"hook, api":        "a plan that is public, or another answer of the API, changes: the hook is not told",
-	"hook, well-known": "security.txt changes: the hook is not told",
-}
-
 // TestARunningServerServesWhatAFreshStartServes edits every kind of file at random, and moves the clock. After each
 // step all that a running server answers is compared, byte for byte and with its headers, with what one answers that
 // starts on the same folder at the same time; where the folder has errors, the same good files must stay live. What
@@ -53,11 +43,7 @@ func editAtRandom(t *testing.T, seed uint64, steps int) {
 	before, hadBefore := running.all(), running.readyz()
 	for n := range steps {
 		fail := func(name, format string, values ...any) {
-			tell := t.Errorf
-			if notYet[name] != "" {
-				tell = t.Logf
-			}
-			tell("%s, at step %d, after %s: %s", name, n, last(done), fmt.Sprintf(format, values...))
+			t.Errorf("%s, at step %d, after %s: %s", name, n, last(done), fmt.Sprintf(format, values...))
 		}
 		if e.random.IntN(3) == 0 {
 			done = append(done, e.moveClock(running.store.Revision().ValidUntil))

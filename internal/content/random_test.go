@@ -75,7 +75,7 @@ func editAtRandom(t *testing.T, seed uint64, steps int) {
 			if e.now.After(before) {
 				name = "errors, time"
 			}
-			tell(t, name, "%s what is live has errors:\n%s", where, told(want.problems))
+			t.Errorf("%s, %s what is live has errors:\n%s", name, where, told(want.problems))
 			e.mend(want.problems, 0)
 			done = append(done, "mend")
 			continue
@@ -104,7 +104,7 @@ func editAtRandom(t *testing.T, seed uint64, steps int) {
 			changed, _ := tree.Changed(files, s.live.tree.Split(), math.MaxInt)
 			cause := causes(changed, e.now.After(before))
 			for name, fault := range idsTell(served, s.Revision(), had, gets, cause) {
-				tell(t, name, "%s\n%s", where, fault)
+				t.Errorf("%s, %s\n%s", name, where, fault)
 			}
 		}
 		served, asServed = s.Revision(), summary(t, s.Revision())

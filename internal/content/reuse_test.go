@@ -22,7 +22,8 @@ func attached(bundle *site.Bundle) site.Assets {
 		}
 	}
 	return site.Assets{
-		Sprite: fmt.Sprintf("/assets/%s-%v.svg", bundle.Site.ID, bundle.Icons), Fonts: []string{bundle.Site.Theme.Fonts.Text},
+		Stylesheet: fmt.Sprintf("/assets/%s-%v-%v.css", bundle.Site.ID, bundle.StyleParts, bundle.Look),
+		Sprite:     fmt.Sprintf("/assets/%s-%v.svg", bundle.Site.ID, bundle.Icons), Fonts: []string{bundle.Site.Theme.Fonts.Text},
 	}
 }
 

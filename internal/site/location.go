@@ -33,7 +33,7 @@ type Location struct {
 	ID     string `yaml:"-" json:"id,omitempty"`
 	SiteID string `yaml:"-" json:"-"`
 	// The exception that ended yesterday, whose night may last until today.
-	Before Exception `yaml:"-" json:"-"`
+	Before Exception `yaml:"-" json:"-" private:"true"`
 	// The anchor of the page that leads to it; empty where another part of the page has that of its id.
 	Anchor string `yaml:"-" json:"anchor,omitempty"`
 	// As a page shows it: whether it is open now, in words too, the address line by line, and the exceptions to come.

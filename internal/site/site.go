@@ -79,7 +79,7 @@ type Site struct {
 	// The bar at the top.
 	Navigation Navigation `yaml:"navigation" json:"navigation"`
 	// Where visitors choose among the languages of the site: in the bar, in the footer, or in both. None has no choice.
-	Languages string `yaml:"languages" json:"-" validate:"omitempty,oneof=bar footer both none" languages:"same"`
+	Languages string `yaml:"languages" json:"-" languages:"same" private:"true" validate:"omitempty,oneof=bar footer both none"`
 	// What stands at the end of every page.
 	Footer Footer `yaml:"footer" json:"footer"`
 	// Defaults for search engines and link previews.

@@ -46,7 +46,7 @@ func identify(made *site.Revision) {
 			pages = append(pages, page.ID)
 		}
 		all := []any{
-			bundle.Site, pages, bundle.Aliases, bundle.Look, bundle.WellKnown, slices.Sorted(maps.Keys(bundle.Files)),
+			bundle.Site, pages, bundle.Aliases, bundle.WellKnown, slices.Sorted(maps.Keys(bundle.Files)),
 		}
 		for _, k := range site.Kinds {
 			all = append(all, made.Public(k, bundle))
