@@ -152,7 +152,7 @@ func (r *Website) checkEntryPath(c *Collection, page *Page) {
 	rest := strings.TrimPrefix(page.Path, c.Index.Path+"/")
 	first, _, _ := strings.Cut(rest, "/")
 	if c.owns(rest) {
-		page.Error(page.File, "", "reserved-path",
+		page.Deps.Error(page.File, "", "reserved-path",
 			fmt.Sprintf("Give the file or its folder another name than %s.", first),
 			"The address %s lies where the list %s has its own pages.", page.Path, c.Index.Path)
 	}
@@ -166,12 +166,12 @@ func (r *Website) collectTags(c *Collection, page *Page) {
 		switch known := c.Tagged[slug]; {
 		case slices.Contains(page.Tags, slug):
 			if strings.EqualFold(known.Name, name) {
-				page.Warn(page.File, at, "duplicate-tag", "Remove one of both.", "The tag %q is listed twice.", name)
+				page.Deps.Warn(page.File, at, "duplicate-tag", "Remove one of both.", "The tag %q is listed twice.", name)
 				continue
 			}
 			fallthrough
 		case known != nil && !strings.EqualFold(known.Name, name):
-			page.Error(page.File, at, "tag-clash", "Write one of them in other words.",
+			page.Deps.Error(page.File, at, "tag-clash", "Write one of them in other words.",
 				"The tags %q and %q would have the same address: %s.", known.Name, name, slug)
 			continue
 		case known == nil:

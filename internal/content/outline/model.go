@@ -99,7 +99,7 @@ type Page struct {
 	entryState
 	Deps    Dependencies
 	Anchors anchors
-	Parts   []Part // its sections, hidden ones too, where some come and go, else none
+	Forms   []*site.Forms // sections, those too that are not there now: time alone makes no link wrong
 }
 
 // entryState is what a page is in its collection, and what it shows of any.
@@ -123,7 +123,6 @@ type address struct {
 	shows  bool // see Shows
 	// Whether another file claims the same address, so that a missing anchor proves nothing.
 	Contested bool
-	tree.Findings
 }
 
 func newPage(s *Site, entry tree.Entry, f *tree.File) *Page {
@@ -222,24 +221,6 @@ func (s *Site) IsDecoration(src string) bool {
 	return s.Files["images"] != nil && s.Files["images"].Doc.HasEmpty(src+".alt")
 }
 
-// FormSections returns the sections of a page that show forms.
-func (p *Page) FormSections() (sections []*site.Forms) {
-	if p.Parts == nil {
-		for _, section := range p.Out.Sections {
-			if forms, is := section.Body.(*site.Forms); is {
-				sections = append(sections, forms)
-			}
-		}
-		return sections
-	}
-	for i := range p.Parts { // those too that are not there now: time alone makes no link wrong
-		if forms, is := p.Parts[i].Body.(*site.Forms); is {
-			sections = append(sections, forms)
-		}
-	}
-	return sections
-}
-
 // Above returns the path of the folder that a page lies in; "" for the first page of the site.
 func (s *Site) Above(path string) string {
 	if path == s.Path || len(path) < 2 {
@@ -270,20 +251,6 @@ func (u *Dependencies) WarnContrast(in *tree.File, c site.Colors, path string) {
 		}
 	}
 }
-
-// Part is a section of a page: written there, or in blocks.yaml. It may be there for a time only.
-type Part struct {
-	Section *site.Section // as it was parsed; its body is nil where it is not known
-	Owner   *Site         // in whose folder it is written
-	File    *tree.File
-	At      *Place // of the section in its file
-	InPage  *Place // of the section in the file of the page
-	Window  Window
-	Body    any // the body as it is resolved
-}
-
-// Blocked tells whether the section is written in blocks.yaml.
-func (p *Part) Blocked() bool { return p.At != p.InPage }
 
 // Dependencies are what a piece of content needs, and the problems in it.
 type Dependencies struct {

@@ -47,7 +47,7 @@ func (r *Website) resolveRoutes() {
 		}
 		if home := s.In(s.Path); s.Path != "" && r.Routes[home] == nil && !r.Unsure {
 			r.Missing[home] = true
-			r.Name(tree.FolderOfSite(s.ID), "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.ID)
+			r.Deps.Name(tree.FolderOfSite(s.ID), "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.ID)
 		}
 	}
 	r.checkSwallowed()
@@ -112,7 +112,7 @@ func (r *Website) resolveWindow(page *Page) {
 	}
 	if w.Ends() {
 		page.Window = Always
-		page.Error(page.File, "expireAt", "bad-expiry", "Give expireAt a later moment than publishAt.",
+		page.Deps.Error(page.File, "expireAt", "bad-expiry", "Give expireAt a later moment than publishAt.",
 			"The page would end before it begins.")
 	}
 }
@@ -125,7 +125,7 @@ func (r *Website) resolveRoute(page *Page) {
 		if slug := page.RawLegal.Slug; slug != "" {
 			below, at = slug, "slug"
 			if !tree.IsSlugPath(slug) || slug == "/" {
-				page.Error(page.File, at, "bad-path",
+				page.Deps.Error(page.File, at, "bad-path",
 					"Write it with small letters, digits and hyphens, such as /privacy-policy.",
 					"%q cannot be a path below the site.", slug)
 				r.Unsure = true
@@ -139,12 +139,12 @@ func (r *Website) resolveRoute(page *Page) {
 	page.Path = tree.JoinPath(s.Path, below)
 	page.At = s.In(page.Path)
 	if site.IsReserved(page.Path) {
-		page.Error(page.File, at, "reserved-path", "Give the file another name.",
+		page.Deps.Error(page.File, at, "reserved-path", "Give the file another name.",
 			"The address %s is taken by Marquee itself.", page.Path)
 		return
 	}
 	if other := r.Routes[page.At]; other != nil {
-		page.Error(page.File, at, "duplicate-path", "Rename or remove one of both.",
+		page.Deps.Error(page.File, at, "duplicate-path", "Rename or remove one of both.",
 			"The address %s belongs to %s already.", page.Path, other.File.Path)
 		other.Contested = true
 		return
@@ -158,13 +158,13 @@ func (r *Website) resolveNotFound(s *Site) {
 	switch {
 	case s.NotFound != nil && s == r.Main:
 		if s.NotFound.Window != Always {
-			s.NotFound.Error(s.NotFound.File, "draft", "hidden-not-found", "Remove draft, publishAt and expireAt.",
+			s.NotFound.Deps.Error(s.NotFound.File, "draft", "hidden-not-found", "Remove draft, publishAt and expireAt.",
 				"The not-found page of the main site cannot be hidden: all sites need it.")
 		}
 	case s.NotFound != nil && s.NotFound.Shows():
 	case s == r.Main && r.Unsure:
 	case s == r.Main:
-		r.Name(s.ID, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
+		r.Deps.Name(s.ID, "no-not-found-page", "Add pages/404.yaml.", "The main site has no page for unknown addresses.")
 	case r.Main != nil && r.Main.OwnNotFound != nil:
 		if s.NotFound != nil { // hidden, and checked nevertheless
 			r.Pages = append(r.Pages, s.NotFound)
@@ -208,7 +208,7 @@ func (r *Website) checkSwallowed() {
 				if s == nil || s == other || strings.HasPrefix(other.In(other.Path)+"/", above+"/") {
 					continue
 				}
-				page.Error(page.File, "", "swallowed-page",
+				page.Deps.Error(page.File, "", "swallowed-page",
 					"Move the page into that site, or give one of both another path.",
 					"The address %s lies inside of the site %s, which lives at %s.", page.Path, s.ID, s.Path)
 			}
@@ -252,7 +252,7 @@ func (r *Website) resolveAliases(page *Page) {
 	for i, alias := range page.Aliases() {
 		at := fmt.Sprintf("aliases[%d]", i)
 		report := func(code, hint, format string, args ...any) {
-			page.Error(page.File, at, code, hint, format, args...)
+			page.Deps.Error(page.File, at, code, hint, format, args...)
 		}
 		address := page.Site.In(norm.NFC.String(alias))
 		taken, by := cmp.Or(r.Routes[address], r.Aliases[address]), r.takenBy(page.Site, alias)

@@ -85,7 +85,7 @@ func (r *Website) joinTranslations() {
 		for _, page := range s.Pages {
 			originals[place{page.Entry.Kind, page.Entry.Below}] = page
 			if page.RawPage != nil && page.RawPage.Translates != "" {
-				page.Error(page.File, "translates", "no-original", "Remove this line.",
+				page.Deps.Error(page.File, "translates", "no-original", "Remove this line.",
 					"This page is in the first language of its site, so it translates nothing.")
 			}
 		}
@@ -115,7 +115,7 @@ func (r *Website) translated(page *Page, s *Site) *Page {
 			below = append(below, "/"+strings.TrimPrefix(strings.TrimPrefix(known.Path, s.Path), "/"))
 		}
 		hint := "Write the path of a page in the first language, such as /services, or remove this line."
-		page.Error(page.File, "translates", "no-original", text.DidYouMean(named, below, hint),
+		page.Deps.Error(page.File, "translates", "no-original", text.DidYouMean(named, below, hint),
 			"The site %s has no page %q to translate.", s.ID, named)
 	}
 	return nil
@@ -131,7 +131,7 @@ func (r *Website) join(page, original *Page) {
 			if second.RawPage != nil && second.RawPage.Translates == "" {
 				second, first = other, page
 			}
-			second.Error(second.File, "translates", "translated-twice", "Keep one of both.",
+			second.Deps.Error(second.File, "translates", "translated-twice", "Keep one of both.",
 				"%s translates the page %s already.", first.File.Path, original.Path)
 			return
 		}

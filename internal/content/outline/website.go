@@ -80,18 +80,17 @@ type Website struct {
 	Main    *Site
 	Hosts   map[string]*Site // the first site of each host that is listed
 	lost    bool             // some site's path is not known, so a missing route proves nothing
-	Deps    Dependencies     // of the settings of all sites
+	Deps    Dependencies     // of the settings and addresses of all sites
 	Values  Dependencies     // of what texts refer to
 
-	Pages         []*Page          // all pages of all sites, hidden ones too
-	Routes        map[string]*Page // by address: the path with its space
-	Aliases       map[string]*Page
-	Redirects     map[string]*Redirect   // by address, as [site.Redirects] has it
-	Moved         site.Redirects         // both, as they are written
-	Missing       map[string]bool        // addresses whose page is missing, which is reported already
-	Collections   map[string]*Collection // by the address of their first page
-	Unsure        bool                   // as lost, or the path of some page is not known
-	tree.Findings                        // of the addresses of all sites
+	Pages       []*Page          // all pages of all sites, hidden ones too
+	Routes      map[string]*Page // by address: the path with its space
+	Aliases     map[string]*Page
+	Redirects   map[string]*Redirect   // by address, as [site.Redirects] has it
+	Moved       site.Redirects         // both, as they are written
+	Missing     map[string]bool        // addresses whose page is missing, which is reported already
+	Collections map[string]*Collection // by the address of their first page
+	Unsure      bool                   // as lost, or the path of some page is not known
 }
 
 // Of finds out which sites, pages and collections a tree describes, and where and when each exists.
@@ -144,15 +143,9 @@ func (r *Website) Problems() []yamldoc.Problem {
 	follows := func(p yamldoc.Problem) bool {
 		return p.Whole && broken[p.File] || p.Severity == yamldoc.Warning && broken[tree.FolderOf(p.File)]
 	}
-	all := [][]yamldoc.Problem{r.Findings.Problems}
+	var all [][]yamldoc.Problem
 	for _, used := range r.AllDependencies() {
-		all = append(all, used.Problems)
-	}
-	for _, page := range r.Pages {
-		all = append(all, page.address.Problems)
-	}
-	for i := range all {
-		all[i] = slices.DeleteFunc(slices.Clone(all[i]), follows)
+		all = append(all, slices.DeleteFunc(slices.Clone(used.Problems), follows))
 	}
 	return tree.Join(append(all, r.Tree.Problems)...)
 }

@@ -72,7 +72,7 @@ func (r *resolver) formsOn(page *outline.Page) (forms []*site.Form, sure bool) {
 	if page.File.Broken || page.Out == nil {
 		return nil, false
 	}
-	for _, shown := range page.FormSections() {
+	for _, shown := range page.Forms {
 		if len(shown.Items) == 0 || len(shown.Items) < len(shown.Refs) { // reported at the section
 			return nil, false
 		}

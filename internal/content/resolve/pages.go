@@ -3,7 +3,6 @@ package resolve
 import (
 	"cmp"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 
@@ -56,9 +55,6 @@ func (s *scope) resolveNormal(p *outline.Page) {
 	p.Out = &made
 	p.Out.Sections = s.resolveParts(parts)
 	p.Out.Lead = p.Deps.Lead
-	if slices.ContainsFunc(parts, func(part outline.Part) bool { return part.Window != outline.Always }) {
-		p.Parts = parts
-	}
 	p.Out.Template = site.TemplatePage
 	if p.Entry.Kind == tree.KindNotFound {
 		p.Out.Template = site.TemplateNotFound

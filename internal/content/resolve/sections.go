@@ -9,6 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/plan"
 	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -163,19 +164,19 @@ func previewAnchors(preview *site.Preview, at *outline.Place, put func(id string
 
 // resolveAnchors finds the anchors that are written in the page, before
 // headings get theirs: those must not take a name that a section asks for.
-func (s *scope) resolveAnchors(parts []outline.Part) {
+func (s *scope) resolveAnchors(parts []part) {
 	var heroes []outline.Window
 	for i := range parts {
 		p := &parts[i]
-		if p.Section.Body == nil {
+		if p.Body == nil {
 			continue
 		}
-		inner, at := s.inside(p), p.At.Child(p.Section.Type)
-		if p.Blocked() { // what is wrong is so on this page alone
-			inner.file, at = s.file, p.InPage.Child(site.BlockType)
+		inner, at := s.inside(p), p.at.Child(p.Type)
+		if p.isBlock() { // what is wrong is so on this page alone
+			inner.file, at = s.file, p.inPage.Child(site.BlockType)
 		}
 		put := inner.putAnchor
-		if p.Blocked() {
+		if p.isBlock() {
 			put = func(id string, _ *outline.Place) {
 				if id != "" && !inner.page.Anchors.Put(id, inner.window) {
 					inner.at(at, "duplicate-anchor", "A page shows it once.",
@@ -183,30 +184,30 @@ func (s *scope) resolveAnchors(parts []outline.Part) {
 				}
 			}
 		}
-		if anchored, is := p.Section.Body.(interface{ Anchor() string }); is && anchored.Anchor() != "" {
+		if anchored, is := p.Body.(interface{ Anchor() string }); is && anchored.Anchor() != "" {
 			put(anchored.Anchor(), at.Child("id"))
 		}
-		hero, isHero := p.Section.Body.(*site.Hero)
+		hero, isHero := p.Body.(*site.Hero)
 		if !isHero {
-			putAnchors(p.Section.Body, at, put)
+			putAnchors(p.Body, at, put)
 			continue
 		}
-		if slices.ContainsFunc(heroes, p.Window.Meets) {
+		if slices.ContainsFunc(heroes, p.window.Meets) {
 			inner.at(at, "second-hero", "Use another section, such as cta or cards.",
 				"A page has one hero: its title is the title of the whole page.")
 		}
-		heroes = append(heroes, p.Window)
+		heroes = append(heroes, p.window)
 		previewAnchors(hero.Preview, at.Child("preview"), put)
 		if hero.Product != "" && hero.Preview == nil {
 			quiet := *inner
-			quiet.owner, quiet.deps = p.Owner, &outline.Dependencies{}
+			quiet.owner, quiet.deps = p.owner, &outline.Dependencies{}
 			if product, _ := products.lookup(&quiet, hero.Product, at); product != nil {
 				previewAnchors(product.Preview, at, func(id string, _ *outline.Place) { put(id, at.Child("product")) })
 			}
 		}
 	}
 	if len(heroes) == 0 && len(parts) > 0 && !s.file.Broken && s.page.Member.At == "" && !s.page.Lists() &&
-		!slices.ContainsFunc(parts, func(p outline.Part) bool { return p.Section.Body == nil }) {
+		!slices.ContainsFunc(parts, func(p part) bool { return p.Body == nil }) {
 		s.warn(outline.At("sections"), "no-hero", "Begin it with a hero section.",
 			"The page has no hero, so it has no main title.")
 	}
@@ -219,13 +220,26 @@ func (s *scope) putAnchor(id string, at *outline.Place) {
 	}
 }
 
-func (s *scope) partsOf(sections []site.Section) []outline.Part {
-	parts, list := make([]outline.Part, len(sections)), outline.At("sections")
+// part is a section of a page: written there, or in blocks.yaml. It may be there for a time only.
+type part struct {
+	*site.Section               // as it was parsed; its body is nil where it is not known
+	owner         *outline.Site // in whose folder it is written
+	file          *tree.File
+	at            *outline.Place // in its file
+	inPage        *outline.Place // in the file of the page
+	window        outline.Window
+}
+
+// isBlock tells whether the section is written in blocks.yaml.
+func (p *part) isBlock() bool { return p.at != p.inPage }
+
+func (s *scope) partsOf(sections []site.Section) []part {
+	parts, list := make([]part, len(sections)), outline.At("sections")
 	for i := range sections {
 		at := list.Item(i)
-		p := outline.Part{Section: &sections[i], Owner: s.owner, File: s.file, At: at, InPage: at}
-		p.Window = s.sectionWindow(p.Section, s.owner, at)
-		if p.Section.Type == site.BlockType {
+		p := part{Section: &sections[i], owner: s.owner, file: s.file, at: at, inPage: at}
+		p.window = s.sectionWindow(p.Section, s.owner, at)
+		if p.Type == site.BlockType {
 			s.takeBlock(&p)
 		}
 		parts[i] = p
@@ -233,17 +247,17 @@ func (s *scope) partsOf(sections []site.Section) []outline.Part {
 	return parts
 }
 
-func (s *scope) takeBlock(p *outline.Part) {
-	ref := p.Section.Block
+func (s *scope) takeBlock(p *part) {
+	ref := p.Block
 	p.Section = &site.Section{Type: site.BlockType}
-	block, owner := blocks.lookup(s, ref, p.InPage.Child(site.BlockType))
+	block, owner := blocks.lookup(s, ref, p.inPage.Child(site.BlockType))
 	if block == nil {
 		return
 	}
-	p.Section, p.Owner, p.File, p.At = block, owner, owner.Files["blocks"], outline.At(idIn(ref))
+	p.Section, p.owner, p.file, p.at = block, owner, owner.Files["blocks"], outline.At(idIn(ref))
 	inner := *s
-	inner.owner, inner.file = p.Owner, p.File
-	p.Window = p.Window.Intersect(inner.sectionWindow(block, owner, p.At))
+	inner.owner, inner.file = p.owner, p.file
+	p.window = p.window.Intersect(inner.sectionWindow(block, owner, p.at))
 }
 
 func (s *scope) sectionWindow(section *site.Section, owner *outline.Site, at *outline.Place) outline.Window {
@@ -272,30 +286,33 @@ func (s *scope) timeOf(section *site.Section, at *outline.Place, key string) *ou
 	return at.Child(key)
 }
 
-func (s *scope) inside(p *outline.Part) *scope {
-	if p.File == s.file && p.Window == outline.Always { // as most
+func (s *scope) inside(p *part) *scope {
+	if p.file == s.file && p.window == outline.Always { // as most
 		return s
 	}
 	inner := *s
-	inner.owner, inner.file, inner.window = p.Owner, p.File, p.Window
+	inner.owner, inner.file, inner.window = p.owner, p.file, p.window
 	return &inner
 }
 
 // resolveParts makes the sections of a page. Those that are not there now are made too, so that their mistakes are
 // found early; but their pictures are not served, and entries that only they show are not public.
-func (s *scope) resolveParts(parts []outline.Part) []site.Section {
+func (s *scope) resolveParts(parts []part) []site.Section {
 	shown := make([]site.Section, 0, len(parts))
 	for i := range parts {
 		p := &parts[i]
-		made := site.Section{Type: p.Section.Type, Body: p.Section.Body}
-		open := s.resolver.Shows(s.page.Site, p.Window, s.deps)
+		made := site.Section{Type: p.Type, Body: p.Body}
+		open := s.resolver.Shows(s.page.Site, p.window, s.deps)
 		icons, entries, files, lead := len(s.deps.Icons), len(s.deps.Entries), s.deps.Files, s.deps.Lead
 		until := s.deps.Until
 		if !open {
 			files = maps.Clone(files)
 		}
-		s.inside(p).section(&made, p.At)
-		switch p.Body = made.Body; {
+		s.inside(p).section(&made, p.at)
+		if forms, is := made.Body.(*site.Forms); is {
+			s.page.Forms = append(s.page.Forms, forms)
+		}
+		switch {
 		case made.Body == nil:
 		case open:
 			shown = append(shown, made)
