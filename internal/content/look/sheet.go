@@ -12,6 +12,7 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 
 	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -20,25 +21,16 @@ const Limit = 64 << 10
 
 // Sheet is a style sheet. It is never changed.
 type Sheet struct {
-	Faults    []Fault
+	Problems  []yamldoc.Problem
 	Addresses []Address // in url(), in their order
 	Words     []string  // values of data-look: what pages may say at look
 	parts     []string  // the CSS, cut where the addresses are
 }
 
-// Fault is what is wrong at a place of a sheet.
-type Fault struct {
-	Line, Column  int // from 1, in characters
-	Code          string
-	Message, Hint string
-	Source        string // the line
-	Warning       bool
-}
-
 // Address is what stands in url().
 type Address struct {
 	URL   string
-	Fault // with its place alone
+	Place yamldoc.Problem // that says nothing but where it stands
 }
 
 // CSS returns the sheet without comments and with the addresses that resolve gives for those that stand in it.
@@ -53,10 +45,10 @@ func (s *Sheet) CSS(resolve func(url string) string) string {
 	return out.String()
 }
 
-// Parse reads a style sheet.
-func Parse(data []byte) *Sheet {
-	p := parser{data: data, sheet: &Sheet{}}
-	lexer := css.NewLexer(parse.NewInputBytes(slices.Clone(p.data)))
+// Parse reads a style sheet. The name of its file is for problems.
+func Parse(file string, data []byte) *Sheet {
+	p := parser{file: file, text: string(data), sheet: &Sheet{}}
+	lexer := css.NewLexer(parse.NewInputString(p.text))
 	inURL := false
 	for {
 		kind, token := lexer.Next()
@@ -117,7 +109,8 @@ type statement struct {
 }
 
 type parser struct {
-	data      []byte
+	file      string
+	text      string
 	sheet     *Sheet
 	out       strings.Builder
 	space     bool     // whether white space came before the token
@@ -246,7 +239,7 @@ func (p *parser) class(name string) {
 	}
 	if hint := text.DidYouMean(name, site.LookClasses, ""); hint != "" {
 		p.fault(p.offset, "unknown-class", hint, "No page is sure to have the class %q.", name)
-		p.sheet.Faults[len(p.sheet.Faults)-1].Warning = true
+		p.sheet.Problems[len(p.sheet.Problems)-1].Severity = yamldoc.Warning
 	}
 }
 
@@ -293,25 +286,13 @@ func (p *parser) address(token []byte) {
 		url = strings.TrimSuffix(url[4:], ")") + inner
 	}
 	url = strings.Trim(strings.TrimSpace(url), `"'`)
-	p.sheet.Addresses = append(p.sheet.Addresses, Address{url, PlaceIn(p.data, p.offset)})
+	p.sheet.Addresses = append(p.sheet.Addresses, Address{url, yamldoc.ProblemAt(p.file, p.text, p.offset, "", "", "")})
 	cut := strings.TrimSuffix(p.out.String(), "url(")
 	p.sheet.parts = append(p.sheet.parts, cut)
 	p.out.Reset()
 }
 
 func (p *parser) fault(offset int, code, hint, format string, args ...any) {
-	f := PlaceIn(p.data, offset)
-	f.Code, f.Hint, f.Message = code, hint, fmt.Sprintf(format, args...)
-	p.sheet.Faults = append(p.sheet.Faults, f)
-}
-
-// PlaceIn returns a Fault that holds only the line, column and source of a byte offset.
-func PlaceIn(data []byte, offset int) Fault {
-	before := data[:min(offset, len(data))]
-	start := bytes.LastIndexByte(before, '\n') + 1
-	line, _, _ := bytes.Cut(data[start:], []byte("\n"))
-	return Fault{
-		Line: bytes.Count(before, []byte("\n")) + 1, Column: len([]rune(string(before[start:]))) + 1,
-		Source: strings.TrimRight(string(line), "\r"),
-	}
+	p.sheet.Problems = append(p.sheet.Problems,
+		yamldoc.ProblemAt(p.file, p.text, offset, code, fmt.Sprintf(format, args...), hint))
 }

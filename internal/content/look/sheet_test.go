@@ -1,11 +1,13 @@
 package look_test
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/evenlight/marquee/internal/content/look"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
 func TestAGoodSheetIsKeptWithoutCommentsAndWhiteSpace(t *testing.T) {
@@ -21,9 +23,9 @@ func TestAGoodSheetIsKeptWithoutCommentsAndWhiteSpace(t *testing.T) {
 main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
 @keyframes rise { from { opacity: 0 } 50% { opacity: .5 } }
 `
-	sheet := look.Parse([]byte(source))
-	if len(sheet.Faults) > 0 {
-		t.Fatalf("faults = %+v", sheet.Faults)
+	sheet := look.Parse("look.css", []byte(source))
+	if len(sheet.Problems) > 0 {
+		t.Fatalf("faults = %+v", sheet.Problems)
 	}
 	var asked []string
 	css := sheet.CSS(func(url string) string { asked = append(asked, url); return "/images/main/" + url })
@@ -56,14 +58,14 @@ func TestACommentStandsBetweenWords(t *testing.T) {
 		`/* night */a/* */b{color:/* */red/* */}`:          `a/**/b{color:red}`,
 		`a /* */ b{color: red /* */ ;}`:                    `a b{color:red;}`,
 	} {
-		if got := look.Parse([]byte(source)).CSS(nil); strings.TrimSpace(got) != want {
+		if got := look.Parse("look.css", []byte(source)).CSS(nil); strings.TrimSpace(got) != want {
 			t.Errorf("%s is written as %s, want %s", source, got, want)
 		}
 	}
 }
 
 func TestWhatIsWrongWithASheetIsSaidWithItsPlace(t *testing.T) {
-	for source, want := range map[string]look.Fault{
+	for source, want := range map[string]yamldoc.Problem{
 		"a {\n  color: red;\n":  {Line: 1, Column: 3, Code: "bad-css", Source: "a {"},
 		"a { color: red; } }":   {Line: 1, Column: 19, Code: "bad-css"},
 		"a {\n  colour red;\n}": {Line: 2, Column: 3, Code: "bad-css", Source: "  colour red;"},
@@ -86,18 +88,18 @@ func TestWhatIsWrongWithASheetIsSaidWithItsPlace(t *testing.T) {
 		"@import \"other.css\";":               {Line: 1, Column: 1, Code: "import"},
 		"\n[data-slot=\"titel\"] { order: 1 }": {Line: 2, Column: 12, Code: "unknown-slot", Hint: `Did you mean "title"?`},
 		"[data-section=heroe] { order: 1 }":    {Line: 1, Column: 15, Code: "unknown-section", Hint: `Did you mean "hero"?`},
-		".crad { order: 1 }":                   {Line: 1, Column: 2, Code: "unknown-class", Hint: `Did you mean "card"?`, Warning: true},
+		".crad { order: 1 }":                   {Line: 1, Column: 2, Code: "unknown-class", Hint: `Did you mean "card"?`, Severity: yamldoc.Warning},
 		"[data-slot=heading] {order: 1}":       {Line: 1, Column: 12, Code: "unknown-slot", Hint: `Did you mean "head"?`},
 		"/* é */ [data-slot=itemz] {order: 1}": {Line: 1, Column: 20, Code: "unknown-slot", Hint: `Did you mean "item"?`},
 	} {
-		faults := look.Parse([]byte(source)).Faults
+		faults := look.Parse("look.css", []byte(source)).Problems
 		if len(faults) == 0 {
 			t.Errorf("%q: no fault", source)
 			continue
 		}
 		got := faults[0]
 		if got.Line != want.Line || got.Column != want.Column || got.Code != want.Code || got.Message == "" ||
-			got.Warning != want.Warning {
+			got.Severity != cmp.Or(want.Severity, yamldoc.Error) {
 			t.Errorf("%q: %+v, want %+v", source, got, want)
 		}
 		if want.Hint != "" && got.Hint != want.Hint || want.Source != "" && got.Source != want.Source {
@@ -111,13 +113,13 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("url(url(\"\"'"))
 	f.Add([]byte("[data-slot={;}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		sheet := look.Parse(data)
+		sheet := look.Parse("look.css", data)
 		count := 0
 		sheet.CSS(func(string) string { count++; return "" })
 		if count != len(sheet.Addresses) {
 			t.Errorf("%d of %d addresses stand in the sheet", count, len(sheet.Addresses))
 		}
-		for _, fault := range sheet.Faults {
+		for _, fault := range sheet.Problems {
 			if fault.Line < 1 || fault.Column < 1 || fault.Message == "" {
 				t.Errorf("%+v", fault)
 			}

@@ -37,6 +37,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/look"
 	"github.com/evenlight/marquee/internal/content/memfs"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/fontfile"
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
@@ -117,7 +118,7 @@ type File struct {
 	// Of style sheets and drawings of a look. LeftOut warns of styles that some browsers leave out of a drawing.
 	Sheet   *look.Sheet
 	Drawing *site.Drawing
-	LeftOut *look.Fault
+	LeftOut *yamldoc.Problem
 
 	orientation int    // as Exif counts
 	profile     []byte // of its colours (ICC.1); nil where they are those of sRGB

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/look"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -25,7 +26,7 @@ const (
 func (f *File) inspectLook(data []byte) {
 	switch {
 	case path.Ext(f.Path) == ".css":
-		f.Data, f.Type, f.Sheet = data, Type{"css", "text/css; charset=utf-8"}, look.Parse(data)
+		f.Data, f.Type, f.Sheet = data, Type{"css", "text/css; charset=utf-8"}, look.Parse(f.Path, data)
 	case len(data) > 12 && string(data[4:12]) == "ftypavif":
 		f.Data, f.Type = data, Type{"avif", "image/avif"}
 		f.URL = f.address("images", "image", f.Hash, ".avif")
@@ -103,10 +104,11 @@ func (f *File) inspectStyles() {
 		if found := styleAttribute.FindIndex(f.Data[begin:decoder.InputOffset()]); !inner && found != nil {
 			at += found[0]
 		}
-		place := look.PlaceIn(f.Data, at)
-		place.Code, place.Message, place.Warning = "styled-drawing", "Some browsers leave out the styles of a drawing.", true
-		place.Hint = `Write them as attributes, such as fill="…"; the look's style sheet moves parts.`
-		f.LeftOut = &place
+		problem := yamldoc.ProblemAt(f.Path, string(f.Data), at, "styled-drawing",
+			"Some browsers leave out the styles of a drawing.",
+			`Write them as attributes, such as fill="…"; the look's style sheet moves parts.`)
+		problem.Severity = yamldoc.Warning
+		f.LeftOut = &problem
 	}
 }
 

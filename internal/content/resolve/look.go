@@ -11,7 +11,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -23,16 +22,14 @@ func (r *resolver) resolveLook(s *outline.Site) {
 		case ours && file.Sheet != nil:
 			s.Look = append(s.Look, file)
 		case ours && file.LeftOut != nil:
-			r.lookFault(s, file, *file.LeftOut)
+			s.Deps.Add(*file.LeftOut)
 		}
 	}
 	slices.SortFunc(s.Look, func(a, b *media.File) int { return strings.Compare(a.Path, b.Path) })
 	size := int64(0)
 	for _, file := range s.Look {
 		s.Deps.Use(file, nil)
-		for _, fault := range file.Sheet.Faults {
-			r.lookFault(s, file, fault)
-		}
+		s.Deps.Add(file.Sheet.Problems...)
 		for _, address := range file.Sheet.Addresses {
 			r.resolveAddress(s, file, address)
 		}
@@ -47,21 +44,10 @@ func (r *resolver) resolveLook(s *outline.Site) {
 	}
 }
 
-func (r *resolver) lookFault(s *outline.Site, file *media.File, fault look.Fault) {
-	severity := yamldoc.Error
-	if fault.Warning {
-		severity = yamldoc.Warning
-	}
-	s.Deps.Add(yamldoc.Problem{
-		Severity: severity, File: file.Path, Line: fault.Line, Column: fault.Column, Code: fault.Code,
-		Message: fault.Message, Hint: fault.Hint, Source: fault.Source,
-	})
-}
-
 // resolveAddress finds the file that a style sheet names, by its path from the folder look: it is in that folder.
 func (r *resolver) resolveAddress(s *outline.Site, in *media.File, address look.Address) {
 	found := r.pictureOf(s, in, address.URL)
-	fault := address.Fault
+	fault := address.Place
 	switch folder := path.Join(s.Folder, media.LookFolder); {
 	case strings.HasPrefix(address.URL, "#"):
 	case slices.Contains([]string{".woff2", ".woff", ".ttf", ".otf"}, path.Ext(address.URL)):
@@ -85,7 +71,7 @@ func (r *resolver) resolveAddress(s *outline.Site, in *media.File, address look.
 		s.Deps.UseFile(found)
 	}
 	if fault.Code != "" {
-		r.lookFault(s, in, fault)
+		s.Deps.Add(fault)
 	}
 }
 

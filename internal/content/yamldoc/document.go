@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 	"weak"
 
 	"golang.org/x/text/unicode/norm"
@@ -161,14 +160,10 @@ func (s *source) problem(at int, code, message, hint string) Problem {
 	if s.inOriginal(at) {
 		return s.original.problem(at-s.begin, code, message, hint)
 	}
-	p := Problem{Severity: Error, File: s.file, Code: code, Message: message, Hint: hint}
 	if at == wholeFile {
-		return p
+		return Problem{Severity: Error, File: s.file, Code: code, Message: message, Hint: hint}
 	}
-	start := strings.LastIndexByte(s.text[:at], '\n') + 1
-	p.Line, p.Column = s.lineOf(at), utf8.RuneCountInString(s.text[start:at])+1
-	// A clone, or a problem would keep the whole file in memory.
-	p.Source = strings.Clone(s.restOfLine(start))
+	p := ProblemAt(s.file, s.text, at, code, message, hint)
 	if strings.Contains(hint, "quotes") && curly.MatchString(p.Source) {
 		p.Hint += ` Curly quotes are letters here: type straight ones, " or '.`
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/width"
 
@@ -44,6 +45,19 @@ type Problem struct {
 	Refers string `json:"-"`
 	// Whether it is about a whole set of keys or a list, or about a value that is not there.
 	Whole bool `json:"-"`
+}
+
+// ProblemAt returns an error at a byte of the text of a file.
+func ProblemAt(file, text string, at int, code, message, hint string) Problem {
+	before := text[:min(at, len(text))]
+	start := strings.LastIndexByte(before, '\n') + 1
+	line, _, _ := strings.Cut(text[start:], "\n")
+	return Problem{
+		Severity: Error, File: file, Line: strings.Count(before, "\n") + 1, Column: utf8.RuneCountInString(before[start:]) + 1,
+		Code: code, Message: message, Hint: hint,
+		// A clone, or a problem would keep the whole file in memory.
+		Source: strings.Clone(strings.TrimRight(line, "\r")),
+	}
 }
 
 // Excerpts are cut to this many characters around the caret, and a tab is shown as this many spaces.
