@@ -185,44 +185,6 @@ func (l Locale) Clock(typed string) string {
 	return l.Time(time.Date(2000, time.January, 1, 0, minutes, 0, 0, time.UTC))
 }
 
-// Answer writes the value of a field as people read it, and reports whether that is free of what somebody typed, other
-// than digits. A tick, which needs no word, stands before what was ticked.
-func (l Locale) Answer(f *site.Field, value string) (text string, chosen bool) {
-	const tick = "\u2713"
-	_, notNumber := strconv.ParseFloat(value, 64)
-	switch {
-	case strings.TrimSpace(value) == "":
-	case f.Type == "consent" && value != string(f.Label): // in another language, or changed since
-		return tick + " " + value, true
-	case f.Type == "consent", f.Type == "checkbox" && !f.TakesMany():
-		return tick, true
-	case f.Type == "number" && notNumber == nil:
-		if strings.Contains(value, ".") { // else it may be a year, which has no groups
-			value = l.Number(value)
-		}
-		return value, true
-	case f.Type == "date":
-		if day, err := time.Parse(time.DateOnly, value); err == nil {
-			return l.Date(day), true
-		}
-	case len(f.Options) > 0:
-		all := strings.Split(strings.ReplaceAll(value, "\r\n", "\n"), "\n")
-		chosen = true
-		for i, one := range all {
-			at := slices.IndexFunc(f.Options, func(o site.Option) bool { return o.Value == one })
-			chosen = chosen && at >= 0
-			if at >= 0 {
-				all[i] = cmp.Or(string(f.Options[at].Label), one)
-			}
-			if f.TakesMany() {
-				all[i] = tick + " " + all[i]
-			}
-		}
-		return strings.Join(all, "\n"), chosen
-	}
-	return value, false
-}
-
 // Number writes digits such as 2499 or 0.50, with as many decimals as they have.
 func (l Locale) Number(digits string) string { return l.write(digits, l.decimal, l.group) }
 

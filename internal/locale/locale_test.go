@@ -332,7 +332,7 @@ func TestAnAnswerIsWrittenAsPeopleReadIt(t *testing.T) {
 		"a slot of a time":         {site.Field{Type: "time", Options: []site.Option{{Value: "15:00", Label: "3 Uhr"}}}, "15:00", "3 Uhr", true},
 		"files, which are by name": {site.Field{Type: "file"}, "a.pdf\nb.pdf", "a.pdf\nb.pdf", false},
 	} {
-		if got, chosen := of("de").Answer(&c.field, c.value); got != c.want || chosen != c.chosen {
+		if got, chosen := c.field.Answer(of("de"), c.value); got != c.want || chosen != c.chosen {
 			t.Errorf("%s: %q, %t; want %q, %t", name, got, chosen, c.want, c.chosen)
 		}
 	}

@@ -68,11 +68,11 @@ func TestMailAddress(t *testing.T) {
 // The browser and the server must say the same of an address, or people are
 // told that it is right and then that it is wrong.
 func TestTheRuleForAddressesIsTheBrowsers(t *testing.T) {
-	script, err := os.ReadFile("../../web/src/forms/validate.ts")
+	script, err := os.ReadFile("../../web/src/forms/fields/email.tsx")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(script), "/"+site.AddressRule+"/") {
-		t.Errorf("validate.ts does not have the rule %s", site.AddressRule)
+		t.Errorf("email.tsx does not have the rule %s", site.AddressRule)
 	}
 }

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -77,9 +76,6 @@ type AtLeast struct {
 	// What to say where there are fewer; made from the checks of the site.
 	Words Text `yaml:"-" json:"words"`
 }
-
-// Counts reports whether the value of a field is neither empty nor 0.
-func Counts(value string) bool { return strings.Trim(strings.TrimSpace(value), "0.,-") != "" }
 
 // Recipients are the mail addresses that get what is sent with a form.
 type Recipients struct {
@@ -261,21 +257,6 @@ func (r Rule) Fill(words Text) Text {
 	).Replace(string(words)))
 }
 
-// maxLengths are the greatest numbers of characters of the fields that people write into, where the form says none.
-var maxLengths = map[string]int{"text": 200, "textarea": 5_000, "email": maxAddress, "tel": 40}
-
-// IsWritten reports whether people write into the field, instead of choosing.
-func (f *Field) IsWritten() bool { return maxLengths[f.Type] > 0 }
-
-// MaxLength returns the greatest number of characters of the field, as people count them: a line break is one. It is
-// zero where people do not write.
-func (f *Field) MaxLength() int {
-	if !f.IsWritten() {
-		return 0
-	}
-	return cmp.Or(f.Max, maxLengths[f.Type])
-}
-
 // BoundPattern matches a bound of dates: today, or a number of days, weeks, months or years from it.
 var BoundPattern = regexp.MustCompile(`^(?:today|[+-][0-9]{1,3}[dwmy])$`)
 
@@ -284,15 +265,6 @@ func (f *Field) NamesPerson() bool {
 	names := []string{"name", "given-name", "family-name", "additional-name", "nickname"}
 	return f.Type == "text" && (f.Name == "name" || slices.Contains(names, f.Autocomplete))
 }
-
-// Ticked is what a checkbox without options sends when it is ticked.
-const Ticked = "yes"
-
-// HasChoices reports whether people choose from options that the field needs.
-func (f *Field) HasChoices() bool { return f.Type == "select" || f.Type == "time" || f.Type == "radio" }
-
-// TakesMany reports whether several of the options may be chosen: the value has one of them on each line.
-func (f *Field) TakesMany() bool { return f.Type == "checkbox" && len(f.Options) > 0 }
 
 // Option is one choice.
 type Option struct {
@@ -375,9 +347,9 @@ const (
 	maxAddressLocal = 64
 )
 
-// address is the rule of web/src/forms/validate.ts: what the HTML standard takes for an address, without dots that mail
-// servers refuse, and with a domain whose last name is no number. That leaves out bare hosts and IP addresses, where
-// nobody could be answered.
+// address is the rule of web/src/forms/fields/email.tsx: what the HTML standard takes for an address, without dots that
+// mail servers refuse, and with a domain whose last name is no number. That leaves out bare hosts and IP addresses,
+// where nobody could be answered.
 var address = regexp.MustCompile(`^` + addressWord + `(?:\.` + addressWord + `)*` +
 	`@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$`)
 

@@ -300,19 +300,6 @@ type Checks struct {
 	FileAgain Text `yaml:"fileAgain"`
 }
 
-// Missing returns what is said of a required field that is empty.
-func (c *Checks) Missing(f *Field) Text {
-	switch {
-	case f.Type == "file":
-		return c.File
-	case f.Type == "radio", f.TakesMany():
-		return c.Option
-	case f.Type == "consent", f.Type == "checkbox":
-		return c.Tick
-	}
-	return c.Required
-}
-
 // MailWords are the words of mails that belong to no form.
 type MailWords struct {
 	// Stands before the reference.

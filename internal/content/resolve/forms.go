@@ -288,30 +288,25 @@ func fillChecks(s *outline.Site, field *site.Field) {
 		return
 	}
 	checks := site.FieldChecks{}
+	if kind := field.Kind(); kind.Words != nil {
+		checks = kind.Words(field, &words)
+	}
+	for _, said := range []*site.Text{&checks.TooLow, &checks.TooHigh, &checks.Step} {
+		*said = rule.Fill(*said)
+	}
 	if field.Required {
 		checks.Required = words.Missing(field)
 	}
 	if field.IsWritten() && field.Min > 0 {
 		checks.TooShort = rule.Fill(words.TooShort)
 	}
-	switch field.Type {
-	case "email":
-		checks.Format = words.Email
-	case "date":
-		checks.Format = words.Date
-		if first, err := time.Parse(time.DateOnly, field.MinDate); err == nil {
-			rule.Date = s.Locale.Date(first)
-			checks.TooLow = rule.Fill(words.DatePast)
-		}
-		if last, err := time.Parse(time.DateOnly, field.MaxDate); err == nil {
-			rule.Date = s.Locale.Date(last)
-			checks.TooHigh = rule.Fill(words.DateFar)
-		}
-	case "number":
-		checks.Format, checks.TooLow, checks.Step = words.Number, rule.Fill(words.TooLow), rule.Fill(words.Step)
-		if field.Max > 0 {
-			checks.TooHigh = rule.Fill(words.TooHigh)
-		}
+	if first, err := time.Parse(time.DateOnly, field.MinDate); err == nil {
+		rule.Date = s.Locale.Date(first)
+		checks.TooLow = rule.Fill(words.DatePast)
+	}
+	if last, err := time.Parse(time.DateOnly, field.MaxDate); err == nil {
+		rule.Date = s.Locale.Date(last)
+		checks.TooHigh = rule.Fill(words.DateFar)
 	}
 	if checks != (site.FieldChecks{}) {
 		field.Checks = &checks

@@ -2,15 +2,11 @@ package contact
 
 import (
 	"cmp"
-	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/net/idna"
 
 	"github.com/evenlight/marquee/internal/booking"
 	"github.com/evenlight/marquee/internal/locale"
@@ -42,17 +38,14 @@ func (r *request) check() {
 }
 
 func (r *request) checkField(field *site.Field) {
-	fault, text, words := r.Values[field.Name].Fault, r.value(field), &r.bundle.Site.Checks
+	fault, text, words, kind := r.Values[field.Name].Fault, r.value(field), &r.bundle.Site.Checks, field.Kind()
 	step := locale.Of(r.bundle.Site).Number(cmp.Or(field.Step, "1"))
-	rule := site.Rule{Min: field.Min, Max: field.MaxLength(), Step: step}
-	if field.Type == "number" {
-		rule.Max = field.Max
-	}
+	rule := site.Rule{Min: field.Min, Max: cmp.Or(field.MaxLength(), field.Max), Step: step}
 	refuse := func(words site.Text) { r.wrong[field.Name] = rule.Fill(words) }
 	// What the form itself asks for it may word itself; it says nothing about the bounds that hold for all forms.
 	misfit := func(words site.Text) { r.wrong[field.Name] = cmp.Or(field.Message, rule.Fill(words)) }
 
-	typed, isFree := trim(text), field.Type == "text" || field.Type == "textarea"
+	typed, isFree := trim(text), kind.Typing == site.Line || kind.Typing == site.Lines
 	isEmpty := typed == "" || isFree && blank(typed)
 	// A line break, which native form posts write as two (HTML, section 4.10.22.4), is one character, as in browsers.
 	count := utf8.RuneCountInString(typed) - strings.Count(typed, "\r\n")
@@ -77,97 +70,22 @@ func (r *request) checkField(field *site.Field) {
 		// Spaces around it are stored as well, so they cannot be without a bound either.
 		refuse(words.TooLong)
 
-	case field.Type == "email" && typed != "" && !validAddress(typed),
-		field == r.form.AddressField() && r.form.OptIn && strings.Contains(typed, "=?"): // package mail sends nothing there
-		misfit(words.Email)
-	case field.Type == "tel" && typed != "" && !validPhone(typed):
-		if field.Min > 0 { // then its message is about the number of characters
-			refuse(words.Phone)
-		} else {
-			misfit(words.Phone)
-		}
-	case (field.HasChoices() || field.Type == "checkbox") && !offered(field, text):
-		misfit(words.Option)
-	case field.Type == "consent" && plainLine(text) != plainLine(string(field.Label)):
-		// What is agreed to is what stood there: other words are those of an earlier page.
-		misfit(words.Missing(field))
-	case field.Type == "number":
-		if wrong, fits := checkNumber(field, typed, words); !fits {
-			misfit(wrong)
-		}
+	case field == r.form.AddressField() && r.form.OptIn && strings.Contains(typed, "=?"):
+		misfit(words.Email) // package mail sends nothing there
 	case field.Type == "date":
 		r.checkDate(field, text)
-	}
-}
-
-// offered reports whether a value is one of the options, or several of them, each once, where the field takes many.
-func offered(field *site.Field, value string) bool {
-	if field.Type == "checkbox" && !field.TakesMany() {
-		return value == site.Ticked
-	}
-	values := []string{value}
-	if field.TakesMany() {
-		values = strings.Split(strings.ReplaceAll(value, "\r\n", "\n"), "\n")
-	}
-	for i, one := range values {
-		isOption := slices.ContainsFunc(field.Options, func(o site.Option) bool { return o.Value == one })
-		if !isOption || slices.Contains(values[:i], one) {
-			return false
-		}
-	}
-	return true
-}
-
-// plainLine is a text with single spaces: browsers change others on the way.
-func plainLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// validAddress takes what can be answered, by the rules of internal/inbox/mail: the browser's, and then that what looks
-// like an international domain is one.
-func validAddress(typed string) bool {
-	_, domain, _ := strings.Cut(typed, "@")
-	_, err := idna.Lookup.ToASCII(domain)
-	return err == nil && site.MailAddress(typed)
-}
-
-// validPhone takes what people write on cards: digits of any script, extensions, numbers spelled as words. The
-// shortest number anywhere has three digits.
-func validPhone(typed string) bool {
-	digits := 0
-	for _, r := range typed {
+	case kind.Check == nil, kind.Typing != site.Chosen && typed == "":
+		// Whatever it is, it fits.
+	default:
+		wrong := kind.Check(field, text, words)
 		switch {
-		case unicode.IsDigit(r):
-			digits++
-		case unicode.IsLetter(r), unicode.Is(unicode.M, r), unicode.Is(unicode.Zs, r), unicode.Is(unicode.Pd, r):
-		case strings.ContainsRune("+().,/#*:;'’&[]_~·•−", r):
+		case wrong == "":
+		case field.IsWritten() && field.Min > 0: // then its message is about the number of characters
+			refuse(wrong)
 		default:
-			return false
+			misfit(wrong)
 		}
 	}
-	return digits >= 3
-}
-
-// numberPattern is a number as ParseNumber returns it: no exponent, which would take time to compute.
-var numberPattern = regexp.MustCompile(`^-?[0-9]{1,15}(\.[0-9]{1,9})?$`)
-
-// checkNumber returns the words for a number that does not fit. Steps are counted from the least value, as browsers
-// count them (HTML, section 4.10.5.3.8).
-func checkNumber(field *site.Field, typed string, words *site.Checks) (wrong site.Text, fits bool) {
-	value, isNumber := new(big.Rat).SetString(typed)
-	if !isNumber || !numberPattern.MatchString(typed) {
-		return words.Number, false
-	}
-	least := big.NewRat(int64(field.Min), 1)
-	switch {
-	case value.Cmp(least) < 0:
-		return words.TooLow, false
-	case field.Max > 0 && value.Cmp(big.NewRat(int64(field.Max), 1)) > 0:
-		return words.TooHigh, false
-	}
-	step, isNumber := new(big.Rat).SetString(cmp.Or(field.Step, "1"))
-	if isNumber && step.Sign() > 0 && !new(big.Rat).Quo(value.Sub(value, least), step).IsInt() {
-		return words.Step, false
-	}
-	return "", true
 }
 
 func (r *request) checkDate(field *site.Field, typed string) {
@@ -269,22 +187,22 @@ func blank(text string) bool {
 // tidy takes away what shows nothing, and makes a space or a line of what is like one: people paste it with a name or a
 // number, and do not see it. No value of one line has anything that could end a line of a mail's header. Joiners stay,
 // with which scripts and emoji are written; in longer texts so do marks of direction.
-func tidy(kind, text string) string {
-	gap, isText := ' ', kind == "textarea" || kind == "text"
-	switch kind {
-	case "textarea":
-		gap = '\n'
-	case "text", "email", "tel", "number", "date":
-		text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(text)
-	default: // chosen, not written
+func tidy(typing site.Typing, text string) string {
+	gap, isText := ' ', typing != site.Signs
+	switch typing {
+	case site.Chosen:
 		return text
+	case site.Lines:
+		gap = '\n'
+	default:
+		text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ").Replace(text)
 	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t', r == '\n', r == '\r':
 		case strings.ContainsRune("\v\f\u0085\u2028\u2029", r):
 			return gap
-		case unicode.Is(unicode.Cc, r), kind != "textarea" && unseen(r), !isText && unicode.Is(unicode.Cf, r):
+		case unicode.Is(unicode.Cc, r), typing != site.Lines && unseen(r), !isText && unicode.Is(unicode.Cf, r):
 			return -1
 		case !isText && r >= 0xff01 && r <= 0xff5e: // as Japanese keyboards write them
 			return r - 0xfee0
@@ -301,26 +219,10 @@ func unseen(r rune) bool {
 
 // value returns what was sent for a field, as it is checked and stored.
 func (r *request) value(field *site.Field) string {
-	text := tidy(field.Type, r.Values[field.Name].Text)
-	switch field.Type {
-	case "email":
-		text = trim(text)
-		local, domain, _ := strings.Cut(text, "@")
-		foreign := func(r rune) bool { return r > unicode.MaxASCII }
-		if strings.ContainsFunc(domain, foreign) && len(domain) < 256 {
-			if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
-				text = local + "@" + ascii
-			}
-		}
-	case "number":
-		text = trim(text)
-		if digits, known := locale.Of(r.bundle.Site).ParseNumber(text); known {
-			text = digits
-		} else if text != "" {
-			text = "NaN" // or it might be read another way than it was meant
-		}
-	case "date":
-		text = trim(text)
+	kind := field.Kind()
+	text := tidy(kind.Typing, r.Values[field.Name].Text)
+	if kind.Value != nil {
+		text = kind.Value(locale.Of(r.bundle.Site), text)
 	}
 	return text
 }

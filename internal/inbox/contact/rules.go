@@ -310,7 +310,7 @@ func (r *request) look(s *site.Submission) (written string) {
 	r.trapped = r.Values[keyHoneypot].Text != "" && r.field(keyHoneypot) == nil
 	for i := range r.form.Fields {
 		switch field := &r.form.Fields[i]; {
-		case field.Type == "textarea":
+		case field.Kind().Typing == site.Lines:
 			written += s.Value(field.Name) + "\n"
 		case field.NamesPerson() && link.MatchString(s.Value(field.Name)):
 			r.linkedName = true

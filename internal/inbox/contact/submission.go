@@ -70,7 +70,7 @@ func (r *request) submission() *site.Submission {
 		entry := site.Entry{Name: field.Name, Value: text}
 		if i := slices.IndexFunc(form.Fields, func(f site.Field) bool { return f.Name == field.Name }); i >= 0 {
 			entry.Label = string(form.Fields[i].Label)
-			if read, _ := locale.Of(settings).Answer(&form.Fields[i], text); read != text {
+			if read, _ := form.Fields[i].Answer(locale.Of(settings), text); read != text {
 				entry.Text = read
 			}
 		}
@@ -197,7 +197,7 @@ func boundedQuery(raw string) string {
 func campaign(query url.Values) (marks []site.Entry) {
 	for _, name := range campaignMarks {
 		sent := query.Get(name)
-		value := trim(tidy("text", sent))
+		value := trim(tidy(site.Line, sent))
 		if value == "" || !utf8.ValidString(sent) {
 			continue
 		}

@@ -69,7 +69,7 @@ func (c *Composer) Compose(bundle *site.Bundle, form *site.Form, s *site.Submiss
 	r := newReport(bundle, form, s)
 	visitor := ""
 	if field := form.AddressField(); field != nil {
-		visitor = visitorAddress(s.Value(field.Name))
+		visitor = site.VisitorAddress(s.Value(field.Name))
 	}
 	team, teamForm := bundle.ForTeam(form)
 	forTeam := r

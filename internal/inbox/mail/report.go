@@ -178,7 +178,7 @@ func (e entry) line() string { return line(strings.Join(e.Lines, " "), maxInline
 
 func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entry {
 	value := submission.Value(field.Name)
-	text, chosen := locale.Of(s).Answer(field, value)
+	text, chosen := field.Answer(locale.Of(s), value)
 	e := entry{name: field.Name, Label: string(field.Label), Lines: lines(text), chosen: chosen}
 	if files := listed(s, submission, field.Name); files != nil {
 		e.Lines = files
@@ -188,31 +188,15 @@ func newEntry(s *site.Site, field *site.Field, submission *site.Submission) entr
 		return e
 	}
 
-	switch field.Type {
-	case "number":
+	kind := field.Kind()
+	if kind.Typing != site.Chosen {
 		e.chosen = chosen && site.Counts(value)
-	case "email":
-		if address := visitorAddress(value); address != "" {
-			e.Link = "mailto:" + address
-		}
-	case "tel":
-		if number := dialled(value); number != "" {
-			e.Link = "tel:" + number
-		}
 	}
-	e.Long = field.Type == "textarea" || len(e.Lines) > 1
+	if kind.Link != nil {
+		e.Link = kind.Link(value)
+	}
+	e.Long = kind.Typing == site.Lines || len(e.Lines) > 1
 	return e
-}
-
-// dialled returns the digits of a phone number with its leading plus; empty where there are other signs than people
-// write numbers with.
-func dialled(typed string) string {
-	number := strings.NewReplacer(" ", "", "-", "", ".", "", "/", "", "(", "", ")", "", "\u00a0", "").Replace(typed)
-	digits := strings.TrimPrefix(number, "+")
-	if strings.Trim(digits, "0123456789") != "" || len(number) < 5 || len(number) > 16 {
-		return ""
-	}
-	return number
 }
 
 // sentFrom says where the form was sent from: the page's title, leading there, to all that its address had.

@@ -7,8 +7,6 @@ import (
 	"unicode"
 
 	"golang.org/x/net/idna"
-
-	"github.com/evenlight/marquee/internal/site"
 )
 
 // How long a subject may be, and what a visitor may put into a sentence, in characters.
@@ -16,18 +14,6 @@ const (
 	maxSubject = 200
 	maxInline  = 120
 )
-
-// visitorAddress returns the address that a visitor typed, in ASCII, when it is clearly one ([site.MailAddress]);
-// else "". Providers refuse a mail with a doubtful address as a whole, and the team would not get it.
-func visitorAddress(typed string) string {
-	local, domain, _ := strings.Cut(strings.TrimSpace(typed), "@")
-	domain, err := idna.Lookup.ToASCII(domain)
-	// A local part may look like an encoded word, and some mail programs decode it.
-	if address := local + "@" + domain; err == nil && site.MailAddress(address) && !strings.Contains(address, "=?") {
-		return address
-	}
-	return ""
-}
 
 func bare(from string) string {
 	parsed, err := mail.ParseAddress(from)

@@ -178,7 +178,7 @@ func filledFields(bundle *site.Bundle, form *site.Form, s *site.Submission) (fil
 	in := locale.Of(bundle.Site)
 	for i := range form.Fields {
 		field := &form.Fields[i]
-		value, _ := in.Answer(field, s.Value(field.Name))
+		value, _ := field.Answer(in, s.Value(field.Name))
 		if value = strings.TrimSpace(value); value != "" {
 			filled = append(filled, site.Entry{Name: cmp.Or(string(field.Label), field.Name), Value: value})
 		}

@@ -290,16 +290,10 @@ func (f plainField) Choices() (all []choice) {
 	return all
 }
 
-// Input returns the type of the control. A browser shows nothing in a date field for what is no date, and in a number
-// field for what is no number, so they stay text.
+// Input returns the type of the control.
 func (f plainField) Input() string {
-	if f.Type == "date" && f.Value != "" {
-		if _, err := time.Parse(time.DateOnly, f.Value); err != nil {
-			return "text"
-		}
+	if input := f.Kind().Input; input != nil {
+		return input(f.Value)
 	}
-	if f.Type == "number" {
-		return "text"
-	}
-	return f.Type
+	return "text"
 }

@@ -1,5 +1,6 @@
 import type { Field, FieldChecks, Form } from '../content/types.gen';
-import { type Content, unread } from './controls';
+import type { Content } from './controls';
+import { kindOf } from './field-kinds';
 import { openTimes } from './offer';
 
 /**
@@ -29,47 +30,8 @@ export function validate(form: Form, values: Content['values'], files: Content['
   return errors;
 }
 
-/** What the HTML standard takes for an address, where a mail can be sent: the rule of internal/site/form.go. */
-const address =
-  /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
-
-/** An address as the server has it: without marks, in plain signs, with its domain as mail has it. */
-function ascii(value: string): string {
-  const typed = value
-    .replace(/\p{Cf}/gu, '')
-    .normalize('NFKC')
-    .trim();
-  const [local, domain = ''] = typed.split('@');
-  if (/^[ -~]*$/.test(domain)) return typed;
-  try {
-    return `${local}@${new URL(`http://${domain}`).hostname}`;
-  } catch {
-    return typed; // no domain: the rule of addresses says so
-  }
-}
-
 /** Which of its rules a value breaks. */
 function misfit(field: Field, value: string): keyof FieldChecks | undefined {
   if (value === '') return field.required ? 'required' : undefined;
-  if (field.type === 'number') {
-    // These mean the same in all languages. The server reads others as the language of the site writes them.
-    const plain = /^-?\d+(?:[.,]\d{1,2})?$/.test(value);
-    if (plain) return misnumber(field, Number(value.replace(',', '.')));
-    return /\p{Nd}/u.test(value) ? undefined : 'format';
-  }
-  // Characters as people count them, not UTF-16 units.
-  if ([...value].length < (field.min ?? 0)) return 'tooShort';
-  if (field.type === 'email' && !address.test(ascii(value))) return 'format';
-  if (field.type !== 'date') return undefined;
-  if (value === unread) return 'format';
-  if (field.minDate && value < field.minDate) return 'tooLow';
-  return field.maxDate && value > field.maxDate ? 'tooHigh' : undefined;
-}
-
-/** Which of the bounds and steps of its field a number breaks. */
-function misnumber({ min = 0, max, step = '1' }: Field, number: number): keyof FieldChecks | undefined {
-  if (number < min) return 'tooLow';
-  if (max && number > max) return 'tooHigh';
-  const steps = (number - min) / Number(step);
-  return Math.abs(steps - Math.round(steps)) < 1e-6 ? undefined : 'step';
+  return kindOf(field).misfit?.(field, value);
 }

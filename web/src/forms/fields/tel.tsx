@@ -1,0 +1,7 @@
+import type { FieldKind } from '../field-kinds';
+import { Line, tooShort } from '../Labelled';
+
+export const kind: FieldKind = {
+  Draw: (props) => <Line {...props} type="tel" />,
+  misfit: tooShort,
+};

@@ -1,0 +1,4 @@
+import type { FieldKind } from '../field-kinds';
+import { Draw } from './select';
+
+export const kind: FieldKind = { Draw };
