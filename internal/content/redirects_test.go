@@ -144,6 +144,8 @@ func TestRedirectsThatNeverEnd(t *testing.T) {
 		"/one: https://www.evenlight.example/two\n/two: https://www.evenlight.example/one\n",
 		"/old/*: /old/new/*\n",
 		"/?q=1: /?q=1#top\n",
+		"/one: business:/?q=1\n/websites/business?q=1: /one\n",
+		"/one: Main:/two\n/two: Main:/one\n",
 	} {
 		files := baseTree(t)
 		files["main/redirects.yaml"] = lines
@@ -151,6 +153,34 @@ func TestRedirectsThatNeverEnd(t *testing.T) {
 		if got := told(problems); !strings.Contains(got, "This redirect leads on and on: ") {
 			t.Errorf("%s: got %s", lines, got)
 		}
+	}
+}
+
+// TestAFirstPageThatIsOverLeadsNobodyElseOn has a redirect of / itself, which is no star.
+func TestAFirstPageThatIsOverLeadsNobodyElseOn(t *testing.T) {
+	files := baseTree(t)
+	files["main/redirects.yaml"] = "/: /about\n"
+	files["main/pages/index.yaml"] = "expireAt: 2020-01-01\n" + files["main/pages/index.yaml"]
+	revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	if revision == nil {
+		t.Fatal(told(problems))
+	}
+	for from, want := range map[string]string{"/": "/about", "/none": ""} {
+		if got := revision.Redirects().Lookup(from); got != want {
+			t.Errorf("%s leads to %q, want %q", from, got, want)
+		}
+	}
+}
+
+// TestTwoAliasesOfAPageThatIsNotThere clash, as any two do.
+func TestTwoAliasesOfAPageThatIsNotThere(t *testing.T) {
+	files := baseTree(t)
+	files["main/pages/draft.yaml"] = "title: Draft\ndraft: true\nsections: [{hero: {title: Draft}}]\n"
+	files.replace(t, "main/pages/about.yaml", "aliases: [", "aliases: [/draft, ")
+	files["main/pages/other.yaml"] = "title: Other\naliases: [/draft]\nsections: [{hero: {title: Other}}]\n"
+	_, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	if got := told(problems); !strings.Contains(got, "The address /draft belongs to main/pages/about.yaml.") {
+		t.Errorf("got %s", got)
 	}
 }
 
@@ -221,14 +251,19 @@ func TestManyRedirects(t *testing.T) {
 	}
 }
 
+func manyPages(t testing.TB, count int) folder {
+	files := baseTree(t)
+	for i := range count {
+		files[fmt.Sprintf("main/pages/p%d.yaml", i)] = "title: P\nsections: [{hero: {title: P}}]\n"
+	}
+	return files
+}
+
 // TestStarsAreNotComparedWithEveryPage checks many stars and many pages, each alone and then together: comparing one with
 // the other takes ten times as long as both.
 func TestStarsAreNotComparedWithEveryPage(t *testing.T) {
 	check := func(pages, stars int) time.Duration {
-		files, lines := baseTree(t), []string{"/former: /about\n"}
-		for i := range pages {
-			files[fmt.Sprintf("main/pages/p%d.yaml", i)] = "title: P\nsections: [{hero: {title: P}}]\n"
-		}
+		files, lines := manyPages(t, pages), []string{"/former: /about\n"}
 		for i := range stars {
 			lines = append(lines, fmt.Sprintf("/archive/%d/*: /about/*\n", i))
 		}
@@ -261,4 +296,40 @@ func BenchmarkRedirects(b *testing.B) {
 			revision.Redirects().Lookup("/archive/2009/there-is-no-such-post")
 		}
 	})
+}
+
+// BenchmarkStars saves a page of 5,000 without stars and beside 8,000 of them, and then asks for an address that is below
+// none of them: both as visitors do, and as long as a request may be.
+func BenchmarkStars(b *testing.B) {
+	var revision *site.Revision
+	for _, count := range []int{0, 8000} {
+		files, lines := manyPages(b, 5000), "/former: /about\n"
+		for i := range count {
+			lines += fmt.Sprintf("/archive/%d/%d/*: /about\n", i%80, i)
+		}
+		files["main/redirects.yaml"] = lines
+		loader, mapped := NewLoader(sampleOptions()), files.fs()
+		benchLoad(b, loader, mapped)
+		b.Run(fmt.Sprintf("save beside %d", count), func(b *testing.B) {
+			b.ReportAllocs()
+			defer reportCPU(b)()
+			for i := 0; b.Loop(); i++ {
+				files["main/pages/p1.yaml"] = fmt.Sprintf("title: P%d\nsections: [{hero: {title: P}}]\n", i)
+				benchLoad(b, loader, files.fs())
+			}
+		})
+		if revision, _, _ = loader.Load(b.Context(), mapped, testNow); revision == nil {
+			b.Fatal("there is no revision")
+		}
+	}
+	for name, address := range map[string]string{
+		"nothing there": "/archive/7/there-is-no-such-post", "many folders": strings.Repeat("/archive", 1000),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				revision.Redirects().Lookup(address)
+			}
+		})
+	}
 }

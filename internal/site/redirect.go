@@ -15,30 +15,30 @@ type Redirect string
 // KeyPattern says that entries are named by addresses, and not by ids.
 func (*Redirect) KeyPattern() string { return "^/" }
 
-// Redirects are targets by former address. One with a slash at its end stands for all below it, one with a query for
-// requests that ask for that, among other things. The zero value is empty and ready to use.
+// Redirects are targets by former address. One with a star at its end, /old/*, stands for the folder and all below it;
+// one with a query for requests that ask for that, among other things. The zero value is empty and ready to use.
 type Redirects struct {
 	targets map[string]string
-	longest int                   // the length of the longest address with a slash at its end
-	names   map[string][][]string // of the parameters that redirects of an address ask for
+	stars   map[string]string     // by the folder
+	longest int                   // the length of the longest folder
+	names   map[string][][]string // of the parameters that redirects of an address ask for, most of them first
 }
 
 // Add adds a redirect. A query is as [url.Values.Encode] writes it.
 func (r *Redirects) Add(address, target string) {
 	if r.targets == nil {
-		r.targets, r.names = map[string]string{}, map[string][][]string{}
+		r.targets, r.stars, r.names = map[string]string{}, map[string]string{}, map[string][][]string{}
+	}
+	if folder, star := strings.CutSuffix(address, "/*"); star {
+		r.stars[folder], r.longest = target, max(r.longest, len(folder))
+		return
 	}
 	r.targets[address] = target
-	if strings.HasSuffix(address, "/") {
-		r.longest = max(r.longest, len(address))
-	}
 	if address, query, asks := strings.Cut(address, "?"); asks {
 		values, _ := url.ParseQuery(query) // as it was encoded
-		names := slices.Sorted(maps.Keys(values))
-		if !slices.ContainsFunc(r.names[address], func(known []string) bool { return slices.Equal(known, names) }) {
-			r.names[address] = append(r.names[address], names)
-			slices.SortStableFunc(r.names[address], func(a, b []string) int { return len(b) - len(a) })
-		}
+		all := append(r.names[address], slices.Sorted(maps.Keys(values)))
+		slices.SortFunc(all, func(a, b []string) int { return cmp.Or(len(b)-len(a), slices.Compare(a, b)) })
+		r.names[address] = slices.CompactFunc(all, slices.Equal)
 	}
 }
 
@@ -47,24 +47,20 @@ func (r *Redirects) Has(address string) bool { return r.targets[address] != "" }
 
 // Lookup returns where an address leads; empty where it leads nowhere.
 func (r *Redirects) Lookup(address string) string {
-	if target, known := r.targets[address]; known {
+	if target := r.targets[address]; target != "" {
 		return target
 	}
-	if r.longest == 0 {
-		return ""
-	}
-	// A star stands for the folder itself, too: /old is below /old/.
-	folder := address + "/"
-	for end := min(len(folder), r.longest); end > 0; {
-		at := strings.LastIndexByte(folder[:end], '/') + 1
-		end = at - 1
-		target, known := r.targets[folder[:at]]
+	for at := len(address); at > 0; at = strings.LastIndexByte(address[:at], '/') {
+		if at > r.longest {
+			continue
+		}
+		target := r.stars[address[:at]]
 		if base, keeps := strings.CutSuffix(target, "/*"); keeps {
 			// A second slash in front would make the name of a host of what follows.
-			rest := url.URL{Path: "/" + strings.Trim(folder[at:], "/")}
+			rest := url.URL{Path: "/" + strings.Trim(address[at:], "/")}
 			return cmp.Or(strings.TrimSuffix(base+rest.EscapedPath(), "/"), "/")
 		}
-		if known {
+		if target != "" {
 			return target
 		}
 	}
@@ -82,10 +78,8 @@ func (r *Redirects) Asked(address, query string) string {
 		for _, name := range names {
 			part[name] = asked[name]
 		}
-		if target, known := r.targets[address+"?"+part.Encode()]; known && err == nil {
-			for _, name := range names {
-				asked.Del(name)
-			}
+		if target := r.targets[address+"?"+part.Encode()]; target != "" && err == nil {
+			maps.DeleteFunc(asked, func(name string, _ []string) bool { return part.Has(name) })
 			return WithQuery(target, asked.Encode())
 		}
 	}

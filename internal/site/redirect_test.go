@@ -1,6 +1,9 @@
 package site
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestWithQuery(t *testing.T) {
 	for _, c := range []struct{ address, query, want string }{
@@ -17,5 +20,24 @@ func TestWithQuery(t *testing.T) {
 		if got := WithQuery(c.address, c.query); got != c.want {
 			t.Errorf("%s with %q is %s, want %s", c.address, c.query, got, c.want)
 		}
+	}
+}
+
+// TestAsked has redirects of one path, of which the one that asks for more goes first, in whatever order they come.
+func TestAsked(t *testing.T) {
+	all := []string{"/?b=2", "/?a=1", "/?c=3", "/?c=3&d=4"}
+	for range 2 {
+		var redirects Redirects
+		for _, address := range all {
+			redirects.Add(address, "/for-"+address[2:])
+		}
+		for query, want := range map[string]string{
+			"b=2&a=1": "/for-a=1?b=2", "d=4&c=3&b=2": "/for-c=3&d=4?b=2", "a=2": "", "%zz&a=1": "",
+		} {
+			if got := redirects.Asked("/", query); got != want {
+				t.Errorf("?%s leads to %q, want %q", query, got, want)
+			}
+		}
+		slices.Reverse(all)
 	}
 }

@@ -54,8 +54,8 @@ type Site struct {
 	Parsed, Made *site.Bundle
 	Files        map[string]*tree.File
 
-	Former      []*Redirect // what these say, as far as it can be read
-	Pages       []*Page     // hidden ones too, not-found pages not
+	Former      []*Former // the aliases of its pages, and the lines of redirects.yaml
+	Pages       []*Page   // hidden ones too, not-found pages not
 	Collections []*Collection
 	WellKnown   []*media.File // what is served below /.well-known/
 	Look        []*media.File // its style sheets, sorted by path
@@ -300,5 +300,6 @@ type PendingLink struct {
 	Shown  *Site
 	Page   *Page  // nil for what belongs to no page
 	Quiet  bool   // whether problems are reported elsewhere
+	Keeps  bool   // whether browsers keep where it leads, so that a file needs its address that stays
 	Window Window // in which it is there, where that is not as long as the page
 }

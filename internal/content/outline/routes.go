@@ -18,8 +18,8 @@ import (
 )
 
 func (r *Website) resolveRoutes() {
-	r.Routes, r.Aliases, r.Missing = make(map[string]*Page, len(r.filePages)), map[string]*Page{}, map[string]bool{}
-	r.Redirects = map[string]*Redirect{}
+	r.Routes, r.Missing = make(map[string]*Page, len(r.filePages)), map[string]bool{}
+	r.Former = map[string]*Former{}
 	// A page may be missing because its file has a name that is not read, which is reported itself.
 	r.Unsure = r.lost || slices.ContainsFunc(r.Tree.Problems, func(p yamldoc.Problem) bool {
 		return p.Code == "wrong-ending" || p.Code == "bad-name"
@@ -195,22 +195,17 @@ func (r *Website) checkSwallowed() {
 		}
 	}
 	for _, other := range r.Sites {
-		if other.Path == "" {
-			continue
-		}
 		for _, page := range other.Pages {
-			for i := 1; i < len(page.At); i++ {
-				if page.At[i] != '/' {
+			for i, c := range page.At {
+				if c != '/' {
 					continue
 				}
-				above := page.At[:i]
-				s := homes[above]
-				if s == nil || s == other || strings.HasPrefix(other.In(other.Path)+"/", above+"/") {
-					continue
+				s := homes[page.At[:i]]
+				if s != nil && s != other && !strings.HasPrefix(other.In(other.Path)+"/", page.At[:i+1]) {
+					page.Deps.Error(page.File, "", "swallowed-page",
+						"Move the page into that site, or give one of both another path.",
+						"The address %s lies inside of the site %s, which lives at %s.", page.Path, s.ID, s.Path)
 				}
-				page.Deps.Error(page.File, "", "swallowed-page",
-					"Move the page into that site, or give one of both another path.",
-					"The address %s lies inside of the site %s, which lives at %s.", page.Path, s.ID, s.Path)
 			}
 		}
 	}
@@ -239,7 +234,7 @@ func (r *Website) takenBy(s *Site, from string) string {
 	case (wellKnown || media.IsRootFile(strings.TrimPrefix(file, "/"))) &&
 		r.Tree.Find(path.Join(s.Folder, tree.WellKnownFolder, file)) != nil:
 		return "by a file of the folder well-known"
-	case asks || strings.HasSuffix(address, "/"): // a star leads on what nothing else answers
+	case asks || strings.HasSuffix(address, "/*"): // a star leads on what nothing else answers
 	case site.PageOfMarkdown(address) != "" && page != nil:
 		return "by the page " + page.Path + " as Markdown"
 	case c != nil && c.owns(below):
@@ -254,10 +249,13 @@ func (r *Website) resolveAliases(page *Page) {
 		report := func(code, hint, format string, args ...any) {
 			page.Deps.Error(page.File, at, code, hint, format, args...)
 		}
-		address := page.Site.In(norm.NFC.String(alias))
-		taken, by := cmp.Or(r.Routes[address], r.Aliases[address]), r.takenBy(page.Site, alias)
-		if taken != nil && taken != page && taken.At == address && taken.Window != Always {
+		from := norm.NFC.String(alias)
+		taken, by := r.Routes[page.Site.In(from)], r.takenBy(page.Site, alias)
+		if taken != nil && taken != page && taken.Window != Always {
 			taken = nil // it leads on while the page is not there
+		}
+		if former := r.Former[page.Site.In(from)]; former != nil {
+			taken = former.Page
 		}
 		switch {
 		case alias == "": // the decoder has said so
@@ -280,8 +278,11 @@ func (r *Website) resolveAliases(page *Page) {
 			report("alias-clash", "A former address cannot be a page, or that of two.",
 				"The address %s belongs to %s.", alias, taken.File.Path)
 		default:
-			r.Aliases[address] = page
-			r.Moved.Add(address, page.Path)
+			former := &Former{File: page.File, Key: alias, To: page.Path, From: from, Page: page}
+			if page.Shows() {
+				former.Out = page.Path
+			}
+			r.leadOn(page.Site, former)
 		}
 	}
 }
@@ -297,12 +298,19 @@ func isCleanAlias(alias string) bool {
 	})
 }
 
-// Redirect is a line of redirects.yaml while it is resolved.
-type Redirect struct {
+// Former is a former address: an alias of a page, or a line of redirects.yaml.
+type Former struct {
 	File    *tree.File
 	Key, To string // as they are written
 	From    string // as [site.Redirects] has it, without the space
+	Page    *Page  // whose alias it is; nil for a redirect
 	Out     string // where it leads in the end; empty where nobody is led on
+}
+
+func (r *Website) leadOn(s *Site, former *Former) {
+	address := s.In(former.From)
+	r.Former[address], s.Former = former, append(s.Former, former)
+	r.Moved.Add(address, former.To)
 }
 
 // resolveRedirects reads the former addresses of a site, which nothing else may have.
@@ -311,7 +319,7 @@ func (r *Website) resolveRedirects(s *Site) {
 	for key, to := range s.Parsed.Redirects.All() {
 		from, hint := readFormer(key)
 		address := s.In(from)
-		page, alias, other, by := r.Routes[address], r.Aliases[address], r.Redirects[address], r.takenBy(s, from)
+		page, other, by := r.Routes[address], r.Former[address], r.takenBy(s, from)
 		report := func(code, hint, format string, args ...any) {
 			if !s.Deps.Full() {
 				s.Deps.ErrorAtKey(f, key, code, hint, format, args...)
@@ -327,15 +335,13 @@ func (r *Website) resolveRedirects(s *Site) {
 		case page != nil && page.Window == Always: // else it leads on while the page is not there
 			report("alias-clash", "Remove this line, or move the page.",
 				"The address %s is that of a page, %s, which nobody would see.", key, page.File.Path)
-		case alias != nil:
-			report("alias-clash", "Remove one of both.", "%s has the address %s among its aliases.", alias.File.Path, key)
+		case other != nil && other.Page != nil:
+			report("alias-clash", "Remove one of both.", "%s has the address %s among its aliases.", other.File.Path, key)
 		case other != nil:
 			report("duplicate-redirect", "Remove one of both.", "The address %s is there twice: also as %s in %s.",
 				key, other.Key, other.File.Path)
 		default:
-			made := &Redirect{File: f, Key: key, To: string(*to), From: from}
-			r.Redirects[address], s.Former = made, append(s.Former, made)
-			r.Moved.Add(address, made.To)
+			r.leadOn(s, &Former{File: f, Key: key, To: string(*to), From: from})
 		}
 	}
 }
@@ -366,27 +372,16 @@ func readFormer(key string) (from, hint string) {
 	case asks:
 		return from + "?" + values.Encode(), ""
 	case star:
-		return from + "/", ""
+		return from + "/*", ""
 	}
 	return from, ""
 }
 
 // AddRedirects adds the former addresses of a site to what is served.
-func (r *Website) AddRedirects(s *Site, bundle *site.Bundle) {
-	// Systems write an umlaut as one sign or as two.
-	lead := func(from, to string) {
-		bundle.Aliases[norm.NFC.String(from)], bundle.Aliases[norm.NFD.String(from)] = to, to
-	}
-	for _, page := range s.Pages {
-		for _, alias := range page.Aliases() {
-			if page.Shows() && r.Aliases[s.In(norm.NFC.String(alias))] == page {
-				lead(alias, page.Path)
-			}
-		}
-	}
-	for _, redirect := range s.Former {
-		if redirect.Out != "" {
-			lead(redirect.From, redirect.Out)
+func (s *Site) AddRedirects(bundle *site.Bundle) {
+	for _, former := range s.Former {
+		if former.Out != "" { // systems write an umlaut as one sign or as two
+			bundle.Aliases[former.From], bundle.Aliases[norm.NFD.String(former.From)] = former.Out, former.Out
 		}
 	}
 }

@@ -83,11 +83,10 @@ type Website struct {
 	Deps    Dependencies     // of the settings and addresses of all sites
 	Values  Dependencies     // of what texts refer to
 
-	Pages       []*Page          // all pages of all sites, hidden ones too
-	Routes      map[string]*Page // by address: the path with its space
-	Aliases     map[string]*Page
-	Redirects   map[string]*Redirect   // by address, as [site.Redirects] has it
-	Moved       site.Redirects         // both, as they are written
+	Pages       []*Page                // all pages of all sites, hidden ones too
+	Routes      map[string]*Page       // by address: the path with its space
+	Former      map[string]*Former     // by address, as [site.Redirects] has it
+	Moved       site.Redirects         // the same, as it is written
 	Missing     map[string]bool        // addresses whose page is missing, which is reported already
 	Collections map[string]*Collection // by the address of their first page
 	Unsure      bool                   // as lost, or the path of some page is not known

@@ -129,6 +129,9 @@ func (j linkValidator) toFile(of *outline.Site, src string) {
 		return
 	}
 	j.set(site.LinkFile, found.URL)
+	if j.Keeps {
+		j.Link.Href = found.Lasting()
+	}
 	if hasFragment && !text.HasBlank(fragment) {
 		j.Link.Href += "#" + fragment
 	}

@@ -48,20 +48,19 @@ func (j linkValidator) ofSite(of *outline.Site, below string, exactly bool) {
 		j.set(site.LinkPlaceholder, "")
 		return
 	}
-	end := strings.IndexAny(below+"#", "?#")
-	path := below[:end]
-	switch {
-	case of.Path == "/":
-	case path == "/":
-		path = of.Path
-	default:
-		path = of.Path + path
-	}
-	j.internal(of, path+below[end:], exactly)
+	j.internal(of, addressBelow(of, below), exactly)
 }
 
-// ofHost judges a link to a host of another site, which is written as any web address.
-func (j linkValidator) ofHost(of *outline.Site, u *url.URL) {
+// addressBelow returns the address of a path below the path of a site.
+func addressBelow(of *outline.Site, path string) string {
+	if strings.IndexAny(path[1:]+"#", "?#") == 0 { // its first page, without a slash at the end
+		return of.Path + path[1:]
+	}
+	return strings.TrimSuffix(of.Path, "/") + path
+}
+
+// addressAtHost returns a web address without its host.
+func addressAtHost(u *url.URL) string {
 	to := "/" + strings.TrimPrefix(u.EscapedPath(), "/")
 	if u.RawQuery != "" {
 		to += "?" + u.RawQuery
@@ -69,7 +68,7 @@ func (j linkValidator) ofHost(of *outline.Site, u *url.URL) {
 	if u.Fragment != "" {
 		to += "#" + u.EscapedFragment()
 	}
-	j.internal(of, to, false)
+	return to
 }
 
 // lead gives the link its address: a path on the host that shows it, or with the address of the other host.
@@ -176,7 +175,7 @@ func (j linkValidator) external(to string) {
 		j.report("forbidden-link", "Remove what stands before the @.", "A link may not hold a name or password.")
 	default:
 		if of := j.claimant(u); of != nil {
-			j.ofHost(of, u)
+			j.internal(of, addressAtHost(u), false)
 			return
 		}
 		j.set(site.LinkExternal, u.String())

@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,12 +16,15 @@ const maxHops = 10
 // validateRedirects finds where the redirects of a site lead in the end, so that visitors are led there at once.
 func (r *resolver) validateRedirects(s *outline.Site) {
 	for _, redirect := range s.Former {
+		if redirect.Page != nil {
+			continue
+		}
 		way, endless := r.follow(s, redirect.To)
 		to := way[len(way)-1]
 		base, keeps := strings.CutSuffix(to, "/*")
 		slot := &outline.PendingLink{
 			Link: &site.Link{To: site.Text(base)}, File: redirect.File, At: outline.At(redirect.Key), Offset: -1,
-			Owner: s, Shown: s,
+			Owner: s, Shown: s, Keeps: true,
 		}
 		report := linkValidator{slot, r, &s.Deps}.report
 		if len(way) > 1 && !endless && !s.Deps.Full() {
@@ -34,7 +36,7 @@ func (r *resolver) validateRedirects(s *outline.Site) {
 			report("redirect-circle", "Let one of them lead to a page.", "This redirect leads on and on: %s.",
 				strings.Join(way[:min(len(way), 5)], " to "))
 		case strings.Contains(base, "*"),
-			keeps && (!strings.HasSuffix(redirect.From, "/") || strings.HasSuffix(base, "/") || strings.ContainsAny(base, "?#")):
+			keeps && (!strings.HasSuffix(redirect.From, "/*") || strings.HasSuffix(base, "/") || strings.ContainsAny(base, "?#")):
 			report("bad-link", "A star in a target stands at its end, after a /, and only where the former address has one: "+
 				"/old/*: /new/*.", "The star in %q stands for nothing.", to)
 		case keeps && strings.HasPrefix(strings.TrimPrefix(to, "/"), tree.FilesFolder+"/"):
@@ -48,11 +50,6 @@ func (r *resolver) validateRedirects(s *outline.Site) {
 			r.validateLink(slot, &s.Deps)
 		}
 		redirect.Out = slot.Link.Href
-		if slot.Link.Kind == site.LinkFile { // browsers keep where they were led
-			for _, file := range s.Deps.Media {
-				redirect.Out = strings.Replace(redirect.Out, cmp.Or(file.URL, "?"), file.Lasting(), 1)
-			}
-		}
 		if keeps && slot.Link.Kind != site.LinkPlaceholder {
 			redirect.Out = strings.TrimSuffix(redirect.Out, "/") + "/*"
 		}
@@ -64,9 +61,10 @@ func (r *resolver) validateRedirects(s *outline.Site) {
 func (r *resolver) follow(s *outline.Site, to string) (way []string, endless bool) {
 	shown := 0
 	for to != "" {
-		endless = len(way) > maxHops || slices.Contains(way, to)
-		if way = append(way, to); endless {
-			break
+		known := slices.Contains(way, to)
+		way = append(way, to)
+		if known || len(way) > maxHops+1 {
+			return way, true
 		}
 		var at string
 		s, at = r.placed(s, to) // the next target is written in that site
@@ -81,22 +79,24 @@ func (r *resolver) follow(s *outline.Site, to string) (way []string, endless boo
 			to = strings.Replace(r.Moved.Lookup(address), "%2A", "*", 1)
 		}
 	}
-	if shown > 0 && !endless {
+	if shown > 0 {
 		way = way[:shown]
 	}
-	return way, endless
+	return way, false
 }
 
 // placed returns the site in which a target lies, and the address there. A site may be named by its id or by its host.
 func (r *resolver) placed(s *outline.Site, to string) (*outline.Site, string) {
-	if id, below, found := strings.Cut(to, ":/"); found && !strings.HasPrefix(below, "/") {
-		if of := r.ByID[id]; of != nil {
-			return of, strings.TrimSuffix(of.Path, "/") + "/" + below
-		}
+	id, below, found := strings.Cut(to, ":/")
+	if !found {
+		return s, to
 	}
-	if u, err := url.Parse(to); err == nil && u.Host != "" {
+	if of := r.siteCalled(strings.ToLower(id)); of != nil && !strings.HasPrefix(below, "/") {
+		return of, addressBelow(of, "/"+below)
+	}
+	if u, err := url.Parse(to); err == nil {
 		if of := r.claimant(u); of != nil {
-			return of, "/" + strings.TrimPrefix(u.RequestURI(), "/")
+			return of, addressAtHost(u)
 		}
 	}
 	return s, to

@@ -87,7 +87,7 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 		bundle.Pages = append(bundle.Pages, page.Out)
 		add(&page.Deps)
 	}
-	r.AddRedirects(s, bundle)
+	s.AddRedirects(bundle)
 	s.AddLists(bundle)
 	if s.NotFound != nil && s.NotFound.Shows() {
 		bundle.NotFound = s.NotFound.Out

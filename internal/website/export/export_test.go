@@ -524,7 +524,7 @@ func TestTheListNamesWhatWasWritten(t *testing.T) {
 func TestRedirectsThatNoFileCanStandFor(t *testing.T) {
 	w, dir := newWebsite(), t.TempDir()
 	w.publish(map[string]string{
-		"/old/": "/shop/*", "/old/more/": "https://other.example/*", "/old": "/about#team", "/?id=5": "/about",
+		"/old/*": "/shop/*", "/old/more/*": "https://other.example/*", "/old": "/about#team", "/?id=5": "/about", "/": "/about",
 		"/" + strings.Repeat("long", 70): "/about",
 	})
 	w.revision.Sites[0].Files = map[string]site.File{
@@ -533,7 +533,7 @@ func TestRedirectsThatNoFileCanStandFor(t *testing.T) {
 	w.assets["/files/main/prices-0123456789.pdf"] = "%PDF"
 	w.export(t, dir)
 	files := tree(t, dir)
-	want := "/files/main/prices.pdf /files/main/prices-0123456789.pdf 302\n/" + strings.Repeat("long", 70) + " /about 301\n/old /about#team 301\n" +
+	want := "/ /about 301\n/files/main/prices.pdf /files/main/prices-0123456789.pdf 302\n/" + strings.Repeat("long", 70) + " /about 301\n/old /about#team 301\n" +
 		"/old/more/* https://other.example/:splat 301\n/old/* /shop/:splat 301\n"
 	if files["_redirects"] != want {
 		t.Errorf("_redirects is %q", files["_redirects"])

@@ -132,7 +132,7 @@ func (p *plan) addSpace(space string, sites []*site.Bundle, options Options) {
 	text(item{name: "/_headers", plain: true}, "text/plain", headerRules(options, sites, root))
 	for _, r := range all {
 		name := r.from
-		if strings.HasSuffix(name, "/") || len(path.Base(name)) > longestName || r.changes {
+		if name == "/" || r.star() != "" || len(path.Base(name)) > longestName || r.changes {
 			continue // no file can stand for it
 		}
 		if ending := path.Ext(name); ending != ".html" && ending != ".htm" {
@@ -234,17 +234,19 @@ func redirects(sites []*site.Bundle) []redirect {
 		if a.star() != "" && b.star() != "" {
 			a, b = b, a
 		}
-		return cmp.Or(strings.Compare(a.star(), b.star()), strings.Compare(a.from, b.from))
+		return cmp.Or(strings.Compare(a.star(), b.star()), strings.Compare(a.folder(), b.folder()))
 	})
 	return all
 }
 
 func (r redirect) star() string {
-	if strings.HasSuffix(r.from, "/") {
-		return "*"
+	if strings.HasSuffix(r.from, "/*") {
+		return "/*"
 	}
 	return ""
 }
+
+func (r redirect) folder() string { return strings.TrimSuffix(r.from, r.star()) }
 
 // document leads on by itself, for hosts that know no redirects; search engines take it for a permanent one.
 func (r redirect) document() string {
@@ -264,7 +266,7 @@ func (r redirect) document() string {
 func redirectRules(all []redirect) string {
 	var out strings.Builder
 	for _, r := range all {
-		from := (&url.URL{Path: r.from}).EscapedPath()
+		from := (&url.URL{Path: r.folder()}).EscapedPath()
 		from = strings.NewReplacer("*", "%2A", ":", "%3A").Replace(from)
 		to := strings.Replace(r.to, "/*", "/:splat", 1)
 		status := "301"
