@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func answersOf(t *testing.T, rev *site.Revision) map[string]answers {
 			made[name] = string(text)
 		}
 		owner := bundle.Site
-		put("settings", []any{owner, owner.Assets, owner.Policy})
+		put("settings", []any{owner, owner.Assets, owner.Policy, owner.SEO, owner.Business, owner.Asks, owner.Services})
 		for _, l := range owner.Locations { // of which search engines and forms are told, whatever pages show
 			put("location "+l.ID, []any{l, fmt.Sprint(l.Address, l.Phone, l.Email, l.Map, l.Hours, l.Exceptions)})
 		}
@@ -130,7 +131,8 @@ func idsTell(was, is *site.Revision, before, now map[string]answers, cause func(
 		case len(differ) > 0 && old.ID == new.ID:
 			faults["site, "+cause(id)] += fmt.Sprintf("the id of %s stays %s, and there differs %q\n", id, new.ID, differ)
 		case len(differ) == 0 && old.ID != new.ID:
-			faults["site, nothing"] += fmt.Sprintf("the id of %s becomes %s, and nothing differs\n", id, new.ID)
+			faults["site, nothing"] += fmt.Sprintf("the id of %s becomes %s, and nothing differs but %s\n", id, new.ID,
+				differs(id, reflect.ValueOf(old.Site), reflect.ValueOf(new.Site), true))
 		}
 	}
 	if anything != "" && was.ID == is.ID {

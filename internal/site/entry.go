@@ -33,11 +33,11 @@ type Listing struct {
 // EntryFields are what only a page of a collection has.
 type EntryFields struct {
 	// The day on which an entry was changed last, such as 2026-11-09.
-	Updated string `yaml:"updated" json:"-" validate:"omitempty,day"`
+	Updated string `yaml:"updated" json:"-" private:"true" validate:"omitempty,day"`
 	// Who wrote the entry: the id of a person in people.yaml.
-	Author Ref `yaml:"author" json:"-"`
+	Author Ref `yaml:"author" json:"-" private:"true"`
 	// What the entry is about, in words such as Speed. Entries with the same tags are shown as related.
-	Tags []string `yaml:"tags" json:"-" validate:"omitempty,max=20,dive,required,max=60"`
+	Tags []string `yaml:"tags" json:"-" private:"true" validate:"omitempty,max=20,dive,required,max=60"`
 	// One or two sentences for lists and feeds. Left out: the description.
 	Summary Text `yaml:"summary" json:"summary,omitempty"`
 	// Short facts beside the entry, such as Client: Northwind.
@@ -46,10 +46,10 @@ type EntryFields struct {
 	Markdown *Markdown `yaml:"markdown" json:"markdown,omitempty"`
 	// When an event begins, such as 2026-12-01 09:00 on the clock of the site. A day without a time is included: the
 	// event takes all of it.
-	Starts *time.Time `yaml:"starts" json:"-"`
+	Starts *time.Time `yaml:"starts" json:"-" private:"true"`
 	// When an event ends, such as 2026-12-01 18:00. A day without a time is included: it is the last one. Left out, the
 	// event ends with the day on which it begins.
-	Ends *time.Time `yaml:"ends" json:"-"`
+	Ends *time.Time `yaml:"ends" json:"-" private:"true"`
 }
 
 // EntryFact is one short fact about an entry.

@@ -22,7 +22,7 @@ type Page struct {
 	Template string `yaml:"template" json:"template" validate:"omitempty,oneof=page legal not-found"`
 	// In the folder of a language, the path of the page that this one translates, such as /services. Left out, it is the
 	// page that has the same path below the site.
-	Translates string `yaml:"translates" json:"-"`
+	Translates string `yaml:"translates" json:"-" private:"true"`
 	// Replaces parts of the site's navigation on this page: none leaves the site's name alone. A translation has none
 	// where the page that it translates has.
 	Navigation *PageNavigation `yaml:"navigation" json:"navigation,omitempty"`
@@ -35,25 +35,25 @@ type Page struct {
 	Back *Link `yaml:"back" json:"back,omitempty"`
 	EntryFields
 	// Makes the folder a collection, whose entries this page lists: only in the index.yaml of a folder.
-	Collection *Listing `yaml:"collection" json:"-"`
+	Collection *Listing `yaml:"collection" json:"-" private:"true"`
 	// The sections, from top to bottom.
 	Sections []Section `yaml:"sections" json:"sections,omitempty"`
 	// What the template not-found shows.
 	NotFound *NotFound `yaml:"notFound" json:"notFound,omitempty"`
 	// Picture of link previews.
-	Image *Image `yaml:"image" json:"-" slot:"preview"`
+	Image *Image `yaml:"image" json:"-" private:"true" slot:"preview"`
 	// Keeps the page out of search engines and the sitemap.
-	NoIndex bool `yaml:"noIndex" json:"-"`
+	NoIndex bool `yaml:"noIndex" json:"-" private:"true"`
 	// Former paths of the page: they answer a permanent redirect.
-	Aliases []string `yaml:"aliases" json:"-"`
+	Aliases []string `yaml:"aliases" json:"-" private:"true"`
 	// Whether the page is not to be seen yet.
-	Draft bool `yaml:"draft" json:"-"`
+	Draft bool `yaml:"draft" json:"-" private:"true"`
 	// The day that the page is of, in the time zone of its site: 2026-11-01. Search engines are told it as the day of
 	// the last change. An entry of a collection is not there before its day.
-	Date string `yaml:"date" json:"-" validate:"omitempty,day=publishAt (or starts of an event)"`
+	Date string `yaml:"date" json:"-" private:"true" validate:"omitempty,day=publishAt (or starts of an event)"`
 	// When the page goes live, such as 2026-12-01 09:00 on the clock of the site, or with a zone of its own:
 	// 2026-12-01T09:00:00-05:00. A day without a time is included.
-	PublishAt *time.Time `yaml:"publishAt" json:"-"`
+	PublishAt *time.Time `yaml:"publishAt" json:"-" private:"true"`
 	// When the page goes, such as 2026-12-24 18:00. A day without a time is included.
 	ExpireAt *time.Time `yaml:"expireAt" json:"-"`
 

@@ -96,6 +96,7 @@ func (s *scope) fillLocations(body *site.Locations, at *outline.Place) {
 			l.Special = append(l.Special, site.Hours{Days: site.Text(days), Time: hours, Reason: e.Reason})
 		}
 		s.stateOf(l, owner.Zone)
+		l.Before = site.Exception{} // which decided that alone
 	}
 }
 
