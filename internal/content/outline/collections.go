@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -14,9 +15,8 @@ import (
 )
 
 const (
-	defaultPerPage = 12
-	DefaultLimit   = 3 // of the section entries
-	maxRelated     = 3
+	DefaultLimit = 3 // of the section entries
+	maxRelated   = 3
 	// Of each tag, how many entries before and behind are looked at for related ones:
 	// more would take time by the square of the number of entries.
 	relatedReach = 6
@@ -35,24 +35,32 @@ var FeedNames = []string{"feed.xml", "feed.json"}
 type Collection struct {
 	Index    *Page
 	Settings *site.Listing
-	All      []*Page // every entry, hidden ones too
-	Tagged   map[string]*Tag
+	All      []*Page           // every entry, hidden ones too
+	Tagged   map[string]string // names of tags, by their slugs
 
 	// What is there now.
-	ByTime  []*Page // the newest first; of events the last to begin
-	Shown   []*Page // as lists show them; of events those to come first
-	Past    int     // how many of them are events that are over, at the end
-	Tags    []*Tag  // with their entries, the most frequent first
+	ByTime []*Page // the newest first; of events the last to begin
+	List
+	Tags    []*List // the most frequent first
 	Related map[*Page][]*Page
 
-	Lists []*ListPage
+	Pages []*site.Page // of lists, that no file stands for
 }
 
-// Tag is a tag of a collection.
-type Tag struct {
-	Slug, Name string
-	Shown      []*Page
-	Past       int
+// List is what a collection shows on all pages of a list: of all its entries, or of a tag.
+type List struct {
+	Path      string
+	Slug, Tag string  // empty for all
+	Entries   []*Page // of events those to come first
+	Past      int     // how many of them are events that are over, at the end
+}
+
+// Page returns the path of a page of the list.
+func (l *List) Page(number int) string {
+	if number == 1 {
+		return l.Path
+	}
+	return l.Path + "/" + PageSegment + "/" + strconv.Itoa(number)
 }
 
 // membership says which collection a page is an entry of; empty for none.
@@ -115,7 +123,9 @@ func (r *Website) resolveCollections() {
 			if !page.Lists() || r.Routes[page.At] != page {
 				continue
 			}
-			c := &Collection{Index: page, Settings: page.RawPage.Collection, Tagged: map[string]*Tag{}}
+			c := &Collection{
+				Index: page, Settings: page.RawPage.Collection, Tagged: map[string]string{}, List: List{Path: page.Path},
+			}
 			r.Collections[page.At] = c
 			s.Collections = append(s.Collections, c)
 		}
@@ -165,17 +175,17 @@ func (r *Website) collectTags(c *Collection, page *Page) {
 		at := fmt.Sprintf("tags[%d]", i)
 		switch known := c.Tagged[slug]; {
 		case slices.Contains(page.Tags, slug):
-			if strings.EqualFold(known.Name, name) {
+			if strings.EqualFold(known, name) {
 				page.Deps.Warn(page.File, at, "duplicate-tag", "Remove one of both.", "The tag %q is listed twice.", name)
 				continue
 			}
 			fallthrough
-		case known != nil && !strings.EqualFold(known.Name, name):
+		case known != "" && !strings.EqualFold(known, name):
 			page.Deps.Error(page.File, at, "tag-clash", "Write one of them in other words.",
-				"The tags %q and %q would have the same address: %s.", known.Name, name, slug)
+				"The tags %q and %q would have the same address: %s.", known, name, slug)
 			continue
-		case known == nil:
-			c.Tagged[slug] = &Tag{Slug: slug, Name: name}
+		case known == "":
+			c.Tagged[slug] = name
 		}
 		page.Tags = append(page.Tags, slug)
 	}
@@ -191,27 +201,27 @@ func (r *Website) arrange(c *Collection) {
 	slices.SortStableFunc(byTime, func(a, b *Page) int {
 		return cmp.Or(b.order.Compare(a.order), strings.Compare(a.Path, b.Path))
 	})
-	c.ByTime, c.Shown = byTime, byTime
+	c.ByTime, c.Entries = byTime, byTime
 	if c.Settings.Kind == site.KindEvent {
 		r.splitEvents(c)
 	}
-	tags := map[string]*Tag{}
-	for i, page := range c.Shown {
+	tags := map[string]*List{}
+	for i, page := range c.Entries {
 		for _, slug := range page.Tags {
 			t := tags[slug]
 			if t == nil {
-				t = &Tag{Slug: slug, Name: c.Tagged[slug].Name}
+				t = &List{Path: c.Path + "/" + TagSegment + "/" + slug, Slug: slug, Tag: c.Tagged[slug]}
 				tags[slug] = t
 				c.Tags = append(c.Tags, t)
 			}
-			t.Shown = append(t.Shown, page)
-			if i >= len(c.Shown)-c.Past {
+			t.Entries = append(t.Entries, page)
+			if i >= len(c.Entries)-c.Past {
 				t.Past++
 			}
 		}
 	}
-	slices.SortFunc(c.Tags, func(a, b *Tag) int {
-		return cmp.Or(len(b.Shown)-len(a.Shown), strings.Compare(a.Slug, b.Slug))
+	slices.SortFunc(c.Tags, func(a, b *List) int {
+		return cmp.Or(len(b.Entries)-len(a.Entries), strings.Compare(a.Slug, b.Slug))
 	})
 	c.relate(tags)
 }
@@ -230,11 +240,5 @@ func (r *Website) splitEvents(c *Collection) {
 		upcoming = append(upcoming, page)
 	}
 	slices.Reverse(upcoming)
-	c.Shown, c.Past = append(upcoming, over...), len(over)
-}
-
-// Pages returns how many pages a list of so many entries has.
-func (c *Collection) Pages(entries int) int {
-	per := cmp.Or(c.Settings.PerPage, defaultPerPage)
-	return max(1, (entries+per-1)/per)
+	c.Entries, c.Past = append(upcoming, over...), len(over)
 }

@@ -90,7 +90,7 @@ func (s *scope) entry(p *outline.Page) {
 		Link: site.Link{Label: out.Title, Href: p.Path, Kind: site.LinkPage},
 	}
 	for _, slug := range p.Tags {
-		name := c.Tagged[slug].Name
+		name := c.Tagged[slug]
 		detail.TagNames = append(detail.TagNames, name)
 		link := &site.Link{Label: s.quoted(name), Kind: site.LinkPage}
 		if c.Settings.Tags {

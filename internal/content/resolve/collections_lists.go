@@ -12,30 +12,28 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
+const defaultPerPage = 12
+
 func (r *resolver) composeLists(c *outline.Collection) {
 	index := c.Index
-	title := index.Out.Title
-	all := outline.ListOf{Entries: c.Shown, Past: c.Past, Path: index.Path, Tags: c.TagLinks()}
+	title, tags := index.Out.Title, tagLinks(c)
 	whole := &site.Link{Label: title, Href: index.Path, Kind: site.LinkPage}
-	add := func(of outline.ListOf, from int, title site.Text) {
-		for n := from; n <= c.Pages(len(of.Entries)); n++ {
-			list := c.List(of, n)
+	add := func(of *outline.List, from int, title site.Text) {
+		for n := from; n <= countPages(c, of); n++ {
+			list := entryList(c, of, tags, n)
 			list.Title, list.Whole = title, whole
-			c.Lists = append(c.Lists, &outline.ListPage{List: list, Page: r.listPage(c, list, of.Page(n))})
+			c.Pages = append(c.Pages, r.listPage(c, list, of.Page(n)))
 		}
 	}
 	if index.Shows() {
-		add(all, 2, title)
-		for i, link := range all.Tags {
-			t := c.Tags[i]
-			add(outline.ListOf{
-				Entries: t.Shown, Past: t.Past, Path: link.Href, Tags: all.Tags, Tag: t.Name,
-			}, 1, site.Text(t.Name))
+		add(&c.List, 2, title)
+		for _, tag := range c.Tags[:len(tags)] {
+			add(tag, 1, site.Text(tag.Tag))
 		}
 	}
 
 	// The first page is last, because the others begin as copies of it.
-	first := c.List(all, 1)
+	first := entryList(c, &c.List, tags, 1)
 	isHero := func(s site.Section) bool { _, is := s.Body.(*site.Hero); return is }
 	if !slices.ContainsFunc(index.Out.Sections, isHero) {
 		first.Title = title
@@ -49,6 +47,69 @@ func (r *resolver) composeLists(c *outline.Collection) {
 			page.Feed.Entries = append(page.Feed.Entries, entry.Out)
 		}
 	}
+}
+
+// countPages returns how many pages a list has.
+func countPages(c *outline.Collection, of *outline.List) int {
+	per := cmp.Or(c.Settings.PerPage, defaultPerPage)
+	return max(1, (len(of.Entries)+per-1)/per)
+}
+
+// tagLinks lists the tags of a collection.
+func tagLinks(c *outline.Collection) (links []*site.Link) {
+	if c.Settings.Tags {
+		links = make([]*site.Link, len(c.Tags))
+	}
+	for i := range links {
+		links[i] = &site.Link{Label: site.Text(c.Tags[i].Tag), Href: c.Tags[i].Path, Kind: site.LinkPage}
+	}
+	return links
+}
+
+// entryList makes what one page of a list shows.
+func entryList(c *outline.Collection, of *outline.List, tags []*site.Link, number int) *site.EntryList {
+	made := &site.EntryList{
+		Kind: c.Settings.Kind, Number: number, Count: countPages(c, of), Tag: of.Tag, Tags: tags,
+		Items: []*site.EntryCard{},
+	}
+	per := cmp.Or(c.Settings.PerPage, defaultPerPage)
+	begin := min((number-1)*per, len(of.Entries))
+	end := min(begin+per, len(of.Entries))
+	over := max(begin, min(end, len(of.Entries)-of.Past)) // where those begin that are over
+	for _, page := range of.Entries[begin:over] {
+		made.Items = append(made.Items, page.Card)
+	}
+	for _, page := range of.Entries[over:end] {
+		made.Past = append(made.Past, page.Card)
+	}
+	labels := &c.Index.Site.Out.Labels
+	if number > 1 {
+		made.Newer = &site.Link{Label: labels.Newer, Href: of.Page(number - 1), Kind: site.LinkPage}
+	}
+	if number < made.Count {
+		made.Older = &site.Link{Label: labels.Older, Href: of.Page(number + 1), Kind: site.LinkPage}
+	}
+	return made
+}
+
+// addLists adds the pages that no file stands for, in the order of their paths, and leads former ones to what there is.
+func addLists(s *outline.Site, bundle *site.Bundle) {
+	for _, c := range s.Collections {
+		former := "/" + outline.PageSegment + "/1"
+		if len(c.Pages) > 0 && countPages(c, &c.List) > 1 {
+			bundle.Aliases[c.Path+former] = c.Path
+		}
+		if len(c.Pages) > 0 && c.Settings.Tags {
+			bundle.Aliases[c.Path+"/"+outline.TagSegment] = c.Path
+		}
+		for _, page := range c.Pages {
+			if page.List.Tag != "" && page.List.Number == 1 && page.List.Count > 1 {
+				bundle.Aliases[page.Path+former] = page.Path
+			}
+		}
+		bundle.Pages = append(bundle.Pages, c.Pages...)
+	}
+	slices.SortStableFunc(bundle.Pages, func(a, b *site.Page) int { return strings.Compare(a.Path, b.Path) })
 }
 
 // listPage makes a page of a list that no file stands for, after the first one.
@@ -197,7 +258,7 @@ func (s *scope) fillEntries(body *site.Entries, at *outline.Place) {
 	slug := ""
 	if body.Tag != "" {
 		slug = outline.TagSlug(body.Tag, of.Language)
-		if c.Tagged[slug] == nil {
+		if c.Tagged[slug] == "" {
 			s.at(at.Child("tag"), "unknown-tag", c.MeantTag(body.Tag),
 				"No entry of %s has the tag %q.", body.From, body.Tag)
 			return
@@ -235,7 +296,7 @@ func (r *resolver) fillAsked(p *outline.Page) {
 	for _, asked := range p.Asked {
 		c := r.Collections[asked.At]
 		limit := cmp.Or(asked.Body.Limit, outline.DefaultLimit)
-		for _, entry := range c.Shown[:len(c.Shown)-c.Past] {
+		for _, entry := range c.Entries[:len(c.Entries)-c.Past] {
 			if len(asked.Body.Items) == limit {
 				break
 			}

@@ -128,7 +128,7 @@ func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 	}
 	first, name, _ := strings.Cut(rest, "/")
 	if same := c.Index.Speaking(j.Shown); same != nil && r.Collections[same.At] != nil {
-		if in := r.Collections[same.At]; first != outline.TagSegment || in.Tagged[name] != nil {
+		if in := r.Collections[same.At]; first != outline.TagSegment || in.Tagged[name] != "" {
 			c, to = in, strings.Replace(to, c.Index.Path, same.Path, 1)
 		}
 	}
@@ -142,7 +142,7 @@ func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 			j.lead(of, to)
 		}
 	case first == outline.TagSegment && c.Settings.Tags:
-		if c.Tagged[name] == nil {
+		if c.Tagged[name] == "" {
 			j.report("unknown-page", text.DidYouMean(name, slices.Sorted(maps.Keys(c.Tagged)), ""),
 				"No entry of %s has a tag %q.", c.Index.Path, name)
 			return true
@@ -150,7 +150,7 @@ func (j linkValidator) ofCollection(of *outline.Site, to string) (judged bool) {
 		if !j.visible(c.Index) {
 			return true
 		}
-		switch there := slices.ContainsFunc(c.Tags, func(t *outline.Tag) bool { return t.Slug == name }); {
+		switch there := slices.ContainsFunc(c.Tags, func(t *outline.List) bool { return t.Slug == name }); {
 		case !there: // its entries are still to come
 			j.set(site.LinkPlaceholder, "")
 		case c.Index.Site == j.Shown:

@@ -88,7 +88,7 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 		add(&page.Deps)
 	}
 	s.AddRedirects(bundle)
-	s.AddLists(bundle)
+	addLists(s, bundle)
 	if s.NotFound != nil && s.NotFound.Shows() {
 		bundle.NotFound = s.NotFound.Out
 		add(&s.NotFound.Deps)
