@@ -48,8 +48,7 @@ type Site struct {
 	Window     Window // in which the site has any page
 	shows      bool   // whether that is now, or all of it is shown
 
-	Periods map[string]Said // the words for periods of payment
-	Values  map[string]*Value
+	Values map[string]*Value
 	// The kinds of content, as they are parsed and as they are resolved, and the files that they stand in, by kind.
 	Parsed, Made *site.Bundle
 	Files        map[string]*tree.File

@@ -43,10 +43,7 @@ func (r *Website) resolveSites() {
 			r.checkSender(s)
 			r.warnReceivers(s)
 		}
-		r.resolvePeriods(s)
-	}
-	for _, s := range r.Sites {
-		s.listValues()
+		r.listValues(s)
 	}
 	r.checkReceivers()
 }

@@ -32,8 +32,8 @@ type Value struct {
 
 type ValueState int
 
-// listValues lists everything in a site that texts may refer to. Its periods must be there.
-func (s *Site) listValues() {
+// listValues lists everything in a site that texts may refer to.
+func (r *Website) listValues(s *Site) {
 	s.Values = map[string]*Value{}
 	s.listParts("site.", partsOfSite, s.Raw, s.File, "")
 	s.value("site.path", site.Text(s.Path), nil, "").Suppressed = true // a site without a path is reported itself
@@ -50,17 +50,17 @@ func (s *Site) listValues() {
 			s.listParts(k.Name+"."+id+".", k.Parts, entry, s.Files[k.Name], id+".")
 		}
 	}
-	s.listLocations()
+	r.listLocations(s)
 	for id, plan := range s.Parsed.Plans.All() {
 		name, prices := "plans."+id+".", plan.AllPrices()
 		s.value(name+"price", s.money(prices[0]), nil, "")
 		for _, price := range plan.Prices {
 			s.value(name+"price."+price.Period, s.money(price), nil, "")
 		}
-		said := s.Periods[prices[0].Period]
-		period := s.value(name+"period", said.Text, nil, said.Path)
-		if said.Owner != nil {
-			period.Owner, period.File = said.Owner, said.Owner.File
+		wording := r.Period(s, prices[0].Period)
+		period := s.value(name+"period", wording.Text, nil, wording.Path)
+		if wording.Owner != nil {
+			period.Owner, period.File = wording.Owner, wording.Owner.File
 		}
 		// A period that is not read has its own problem.
 		period.Suppressed = s.Broken("plans") || prices[0].Period != ""
@@ -209,53 +209,54 @@ func (w Word) Of(s *site.Site) *site.Text {
 	return reflect.ValueOf(s).Elem().FieldByIndex(w.index).Addr().Interface().(*site.Text)
 }
 
-// Said is a word that visitors of a site read.
-type Said struct {
+// Wording is a word as visitors of a site read it.
+type Wording struct {
 	Text     site.Text // as it is typed
 	Owner    *Site     // in whose site.yaml it stands; nil for a word of Marquee
 	Path     string
 	Language string // without a region
 }
 
-// Say returns what a site says for a word: its own; that of the main site in the same language; that of Marquee in
+// Wording returns what a site says for a word: its own; that of the main site in the same language; that of Marquee in
 // the language of the site; or else what the main site says, in whatever language.
-func (r *Website) Say(s *Site, w Word) Said {
+func (r *Website) Wording(s *Site, w Word) Wording {
 	main := cmp.Or(r.Main.Speaking(s), r.Main, s)
 	mainSays := *w.Of(main.Raw) != "" && main.Language == s.Language
 	switch {
 	case *w.Of(s.Raw) != "":
-		return Said{*w.Of(s.Raw), s, w.Path, s.Language}
+		return Wording{*w.Of(s.Raw), s, w.Path, s.Language}
 	case s != main && (mainSays || s.builtIn == nil):
-		return r.Say(main, w)
+		return r.Wording(main, w)
 	case s.builtIn == nil:
-		return Said{*w.Of(words.In(DefaultLanguage)), nil, w.Path, DefaultLanguage}
+		return Wording{*w.Of(words.In(DefaultLanguage)), nil, w.Path, DefaultLanguage}
 	}
-	return Said{*w.Of(s.builtIn), nil, w.Path, s.Language}
+	return Wording{*w.Of(s.builtIn), nil, w.Path, s.Language}
 }
 
-// periods are the words that stand behind a price, or for the hours of a day, by where they are written.
+// periods are where the words are written that stand behind a price, or for the hours of a day.
 var periods = map[string]string{
-	"labels.perMonth": "month", "labels.perYear": "year", "labels.once": "once", "labels.free": "free",
-	"labels.allDay": "allDay", "labels.byAppointment": "byAppointment",
+	"month": "labels.perMonth", "year": "labels.perYear", "once": "labels.once", "free": "labels.free",
+	"allDay": "labels.allDay", "byAppointment": "labels.byAppointment",
 }
 
-func (r *Website) resolvePeriods(s *Site) {
-	s.Periods = map[string]Said{}
+// Period returns what a site says for a period of payment; nothing for an unknown one.
+func (r *Website) Period(s *Site, name string) Wording {
 	for _, w := range Words {
-		if period := periods[w.Path]; period != "" {
-			s.Periods[period] = r.Say(s, w)
+		if w.Path == periods[name] {
+			return r.Wording(s, w)
 		}
 	}
+	return Wording{}
 }
 
 // listLocations lists what texts may refer to of the locations of a site.
-func (s *Site) listLocations() {
+func (r *Website) listLocations(s *Site) {
 	within := func(sentence site.Text) site.Text { // it does not begin one
 		first, size := utf8.DecodeRuneInString(string(sentence))
 		return site.Text(unicode.ToLower(first)) + sentence[size:]
 	}
 	words := &site.Labels{
-		AllDay: within(s.Periods["allDay"].Text), ByAppointment: within(s.Periods["byAppointment"].Text),
+		AllDay: within(r.Period(s, "allDay").Text), ByAppointment: within(r.Period(s, "byAppointment").Text),
 	}
 	for id, location := range s.Parsed.Locations.All() {
 		name, f := "locations."+id+".", s.Files["locations"]

@@ -123,7 +123,7 @@ func Of(t reflect.Type) *Type {
 func newType(t reflect.Type) *Type {
 	made := &Type{Go: t}
 	var known bool
-	entries, isCollection := reflect.New(t).Interface().(interface{ NewEntry() any })
+	entries, isCollection := reflect.New(t).Interface().(site.AnyCollection)
 	if made.Kind, known = kinds[t]; !known {
 		made.Kind, known = plainKinds[t.Kind()]
 	}

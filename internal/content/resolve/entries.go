@@ -229,10 +229,10 @@ func (s *scope) price(price *site.Price) {
 }
 
 func (s *scope) period(name string) string {
-	said := s.owner.Periods[name]
-	if said.Owner == nil {
-		return string(said.Text)
+	wording := s.resolver.Period(s.owner, name)
+	if wording.Owner == nil {
+		return string(wording.Text)
 	}
-	inner := scope{resolver: s.resolver, owner: said.Owner, file: said.Owner.File, deps: s.deps}
-	return string(inner.text(said.Text, outline.At(said.Path)))
+	inner := scope{resolver: s.resolver, owner: wording.Owner, file: wording.Owner.File, deps: s.deps}
+	return string(inner.text(wording.Text, outline.At(wording.Path)))
 }

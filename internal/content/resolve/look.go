@@ -140,9 +140,7 @@ func (s *scope) checkLook(page *site.Page) {
 	if page.Look == "" || slices.Contains(known, page.Look) {
 		return
 	}
-	hint := "Write [data-look=\"" + page.Look + "\"] in look/look.css, or remove this line."
-	if near, found := site.Nearest(page.Look, known); found {
-		hint = text.Meant(near, known)
-	}
+	hint := text.DidYouMean(page.Look, known,
+		"Write [data-look=\""+page.Look+"\"] in look/look.css, or remove this line.")
 	s.at(outline.At("look"), "unknown-look", hint, "The look of this site does not know the word %q.", page.Look)
 }

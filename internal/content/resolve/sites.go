@@ -280,22 +280,22 @@ var blanksOf = map[string][]string{
 }
 
 // completeWords gives a site the words that it leaves out, and warns where they are in another language. What is said
-// in the language of the main site was told there.
+// in the language of the main site is reported there.
 func (r *resolver) completeWords(s *outline.Site) {
 	var foreign, languages []string
 	for _, w := range outline.Words {
-		said := r.Say(s, w)
-		if said.Owner == nil {
-			*w.Of(s.Out) = said.Text
+		wording := r.Wording(s, w)
+		if wording.Owner == nil {
+			*w.Of(s.Out) = wording.Text
 		} else {
-			*w.Of(s.Out) = *w.Of(said.Owner.Out)
+			*w.Of(s.Out) = *w.Of(wording.Owner.Out)
 		}
-		if said.Language != s.Language {
-			foreign, languages = append(foreign, w.Path), append(languages, said.Language)
+		if wording.Language != s.Language {
+			foreign, languages = append(foreign, w.Path), append(languages, wording.Language)
 		}
 	}
-	told := r.Main != nil && s != r.Main && s.Language == r.Main.Language
-	if len(foreign) == 0 || told || s.File.Broken {
+	reported := r.Main != nil && s != r.Main && s.Language == r.Main.Language
+	if len(foreign) == 0 || reported || s.File.Broken {
 		return
 	}
 	slices.Sort(languages)

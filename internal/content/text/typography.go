@@ -10,14 +10,11 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Typography sets texts in a language.
-type Typography struct{ marks marks }
-
-// marks are the quotation marks of a language. Its apostrophe is ’ everywhere.
-type marks struct{ open, shut, openInner, shutInner string }
+// Typography sets texts in a language, with its quotation marks. The apostrophe is ’ everywhere.
+type Typography struct{ open, shut, openInner, shutInner string }
 
 // languages are the marks of languages as the Unicode Consortium lists them (CLDR, delimiters).
-var languages = map[string]marks{
+var languages = map[string]Typography{
 	"da en es ga it nl pt tr": {"“", "”", "‘", "’"},
 	"cs de is sk sl":          {"„", "“", "‚", "‘"},
 	"bg":                      {"„", "“", "„", "“"},
@@ -34,7 +31,7 @@ func TypographyOf(language string) Typography {
 	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
 	for names, marks := range languages {
 		if slices.Contains(strings.Fields(names), primary) {
-			return Typography{marks}
+			return marks
 		}
 	}
 	return Typography{}
@@ -48,7 +45,7 @@ func (t Typography) Set(text string) string {
 	if !MaySet(text) {
 		return text
 	}
-	return replaced(text, 0, t.marks.edits(text))
+	return replaced(text, 0, t.edits(text))
 }
 
 // SetNodes sets the words of Markdown in place. A quotation may begin in one
@@ -98,7 +95,7 @@ func (l *line) add(n *site.Node) bool {
 }
 
 func (t Typography) set(l *line) {
-	edits := t.marks.edits(l.words.String())
+	edits := t.edits(l.words.String())
 	for i, n := range l.texts {
 		n.Text = replaced(n.Text, l.starts[i], edits)
 	}
@@ -131,9 +128,9 @@ func replaced(text string, start int, edits []edit) string {
 }
 
 // edits finds what to set in a text that belongs together, such as a paragraph.
-func (m marks) edits(text string) (all []edit) {
+func (t Typography) edits(text string) (all []edit) {
 	at := strings.IndexAny(text, `'"`)
-	if at < 0 || m == (marks{}) {
+	if at < 0 || t == (Typography{}) {
 		return nil
 	}
 	var addresses [][]int
@@ -151,23 +148,23 @@ func (m marks) edits(text string) (all []edit) {
 		switch {
 		case straight == '"' && outer && p.follows():
 			outer = false
-			all = append(all, edit{at, m.shut})
+			all = append(all, edit{at, t.shut})
 		case straight == '"':
 			// Left alone: inches, what has no partner, what stands between spaces.
 			if p.begins() && endsIn(p.rest, '"') {
 				outer = true
-				all = append(all, edit{at, m.open})
+				all = append(all, edit{at, t.open})
 			}
 		case isWord(p.before) && unicode.IsLetter(p.after): // don't, l'eau, 1990's
 			all = append(all, edit{at, apostrophe})
 		case p.begins() && endsIn(p.rest, '\'') && !elided.MatchString(p.rest):
 			inner = true
-			all = append(all, edit{at, m.openInner})
+			all = append(all, edit{at, t.openInner})
 		case p.begins(): // '90s, 'tis
 			all = append(all, edit{at, apostrophe})
 		case inner && p.follows():
 			inner = false
-			all = append(all, edit{at, m.shutInner})
+			all = append(all, edit{at, t.shutInner})
 		case unicode.IsLetter(p.before): // the bakers' oven
 			all = append(all, edit{at, apostrophe})
 		}

@@ -247,9 +247,8 @@ func (w *fileWords) visit(v reflect.Value, t *plan.Type, path string) {
 			w.visit(v.Index(i), t.Elem, path+name)
 		}
 	case plan.Collection:
-		entries := v.Addr().Interface().(collection)
-		for _, id := range entries.IDs() {
-			w.visit(reflect.ValueOf(entries.AnyEntry(id)), t.Elem, join(path, id))
+		for id, entry := range v.Addr().Interface().(site.AnyCollection).AnyEntries() {
+			w.visit(reflect.ValueOf(entry), t.Elem, join(path, id))
 		}
 	case plan.Section:
 		if section := v.Interface().(site.Section); section.Body != nil {
@@ -266,12 +265,6 @@ func (w *fileWords) visit(v reflect.Value, t *plan.Type, path string) {
 }
 
 func join(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }
-
-// collection is any site.Collection.
-type collection interface {
-	IDs() []string
-	AnyEntry(id string) any
-}
 
 // wholeAt returns the block or list with which a text is translated; empty for none, and for pages.
 func wholeAt(kind tree.Kind, path string) string {

@@ -275,10 +275,7 @@ func (d *decoder) collection(n *node, into reflect.Value, s *plan.Type) {
 	}
 
 	what := noun(s.Elem.Go)
-	entries := into.Addr().Interface().(interface {
-		NewEntry() any
-		PutEntry(id string, entry any)
-	})
+	entries := into.Addr().Interface().(site.AnyCollection)
 	seen := make(map[string]*node, len(n.children))
 	for i := range n.children {
 		child := &n.children[i]

@@ -101,18 +101,12 @@ func roots() []root {
 	return found
 }
 
-// collection is what every site.Collection offers, whatever it holds.
-type collection interface {
-	NewEntry() any
-	PutEntry(id string, entry any)
-}
-
 // entryType returns what a collection holds, and whether t is a collection.
 func entryType(t reflect.Type) (reflect.Type, bool) {
-	if !reflect.PointerTo(t).Implements(reflect.TypeFor[collection]()) {
+	if !reflect.PointerTo(t).Implements(reflect.TypeFor[site.AnyCollection]()) {
 		return nil, false
 	}
-	entry := reflect.New(t).Interface().(collection).NewEntry()
+	entry := reflect.New(t).Interface().(site.AnyCollection).NewEntry()
 	return reflect.TypeOf(entry).Elem(), true
 }
 
