@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -373,5 +374,18 @@ func TestALinkNamesThePageOfTheFirstLanguage(t *testing.T) {
 	const want = "There is no page /ueber. Write /about: links name the page in the first language"
 	if !strings.Contains(told(problems), want) {
 		t.Errorf("problems are\n%s\nwant %s", told(problems), want)
+	}
+}
+
+// A link that is wrong as soon as the page is there is told when it is saved: time alone turns no good tree bad.
+func TestATranslationThatComesLaterBreaksNoLink(t *testing.T) {
+	files := translatedTree(t)
+	files["main/de/pages/index.yaml"] = "title: Start\ndescription: Alles.\npublishAt: 2026-12-01\n" +
+		"sections: [{hero: {title: Start, actions: [{label: Schreiben, to: /#write}]}}]\n"
+	for _, now := range []time.Time{testNow, testNow.Add(30 * 24 * time.Hour)} {
+		_, problems := load(t, NewLoader(sampleOptions()), files.fs(), now)
+		if !strings.Contains(told(problems), `This page has no anchor "write"`) {
+			t.Errorf("at %s: %s", now, told(problems))
+		}
 	}
 }

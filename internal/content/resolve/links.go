@@ -199,6 +199,9 @@ func (j linkValidator) internal(of *outline.Site, to string, exactly bool) {
 		return
 	}
 	same := target.Speaking(j.Shown)
+	if j.Page != nil && j.Page.Original == target { // it is there whenever the link is
+		same = j.Page
+	}
 	if !exactly && target.Original == nil && same != nil && same != target {
 		target, of, path = same, same.Site, same.Path
 		if hasFragment && !target.Anchors.Has(fragment) && j.File != target.File && !target.Anchors.Open {
