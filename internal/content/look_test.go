@@ -31,7 +31,7 @@ func TestALookIsReadWithItsSite(t *testing.T) {
 		"sky-narrow.png":     grayPNG(t, 10, 10),
 		"README.md":          "Words.",
 	})
-	bundle := good(t, files, sampleOptions(), testNow).Sites[0]
+	bundle := good(t, files, attachedOptions(), testNow).Sites[0]
 	look := bundle.Look
 	if strings.Contains(look.Base, "Night") || !strings.Contains(look.Base, `url("/images/main/sky-`) {
 		t.Fatalf("look = %+v", look)
@@ -51,7 +51,7 @@ func TestALookIsReadWithItsSite(t *testing.T) {
 	}
 	before := bundle.ID
 	files["main/look/look.css"] += " .card { color: red }"
-	if after := good(t, files, sampleOptions(), testNow).Sites[0]; after.ID == before || after.Look.Base == look.Base {
+	if after := good(t, files, attachedOptions(), testNow).Sites[0]; after.ID == before || after.Look.Base == look.Base {
 		t.Error("a change of the look is no change of the site")
 	}
 }

@@ -333,3 +333,17 @@ func BenchmarkStars(b *testing.B) {
 		})
 	}
 }
+
+// Warnings hide no error: a site with hundreds of them does not go live with a link to nowhere.
+func TestManyWarningsHideNoError(t *testing.T) {
+	files := baseTree(t)
+	var lines strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&lines, "/was/%d: /is/%d\n/is/%d: /about\n", i, i, i)
+	}
+	files["main/redirects.yaml"] = lines.String() + "/zzz: /nowhere\n"
+	revision, problems := load(t, NewLoader(sampleOptions()), files.fs(), testNow)
+	if revision != nil || !strings.Contains(told(problems), "There is no page /nowhere.") {
+		t.Errorf("it is live: %d problems", len(problems))
+	}
+}

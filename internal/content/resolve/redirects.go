@@ -27,7 +27,7 @@ func (r *resolver) validateRedirects(s *outline.Site) {
 			Owner: s, Shown: s, Keeps: true,
 		}
 		report := linkValidator{slot, r, &s.Deps}.report
-		if len(way) > 1 && !endless && !s.Deps.Full() {
+		if len(way) > 1 && !endless && len(s.Deps.Problems) < tree.MaxFindings {
 			s.Deps.Warn(redirect.File, redirect.Key, "redirect-chain", "Write "+to+".",
 				"%s is a former address itself: visitors are led to %s at once.", redirect.To, to)
 		}

@@ -153,12 +153,12 @@ type Findings struct {
 	Problems []yamldoc.Problem
 }
 
-// maxFindings is how many problems one piece of work reports: most of more have
+// MaxFindings is how many problems one piece of work reports: most of more have
 // one cause. A page of 100 KB can have 50,000.
-const maxFindings = 200
+const MaxFindings = 200
 
-// Full tells whether there is no room for another problem.
-func (f *Findings) Full() bool { return len(f.Problems) >= maxFindings }
+// Full tells whether another problem changes nothing: there are many, and one of them is an error.
+func (f *Findings) Full() bool { return len(f.Problems) >= MaxFindings && HasError(f.Problems) }
 
 func (f *Findings) Add(problems ...yamldoc.Problem) {
 	f.Problems = append(f.Problems, problems...)
