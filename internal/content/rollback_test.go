@@ -16,6 +16,40 @@ import (
 	"github.com/evenlight/marquee/internal/content/history"
 )
 
+// TestVersionsThatVisitorsCannotTellApartHaveTheirOwnNames edits what is in no page: the id of the revision stays.
+func TestVersionsThatVisitorsCannotTellApartHaveTheirOwnNames(t *testing.T) {
+	files := baseTree(t)
+	r := newRig(t, files, testNow)
+	data := t.TempDir()
+	const name = "main/site.yaml"
+	var texts, names []string
+	for _, note := range []string{"", "# one\n", "# two\n", "# one\n"} {
+		texts = append(texts, files[name]+note)
+		r.write(name, texts[len(texts)-1])
+		next := r.restart(data)
+		next.poll()
+		next.loader.options.History.Close()
+		names = append(names, next.loader.options.History.List()[0].Revision)
+	}
+	id := names[0]
+	if want := []string{id, id + ".2", id + ".3", id + ".2"}; !slices.Equal(names, want) {
+		t.Errorf("they are called %v, want %v", names, want)
+	}
+	kept := history.Open(history.Config{Dir: data, Content: r.dir, Logger: slog.New(slog.DiscardHandler)})
+	for i, revision := range []string{names[2], names[0], names[1], names[2]} {
+		made, err := Rollback(t.Context(), r.dir, kept, revision, testNow)
+		must(t, err)
+		text, err := os.ReadFile(filepath.Join(r.dir, name))
+		must(t, err)
+		if want := texts[slices.Index(names, revision)]; string(text) != want {
+			t.Errorf("step %d: back to %s, and the file is another one: ...%s", i, revision, text[len(files[name]):])
+		}
+		if before := []string{id + ".2", id + ".3", id, id + ".2"}[i]; made.Displaced != before {
+			t.Errorf("step %d: what was there is called %s, want %s", i, made.Displaced, before)
+		}
+	}
+}
+
 func TestARollbackPassesOverWhatIsDamaged(t *testing.T) {
 	dir, data := t.TempDir(), t.TempDir()
 	kept := history.Open(history.Config{Dir: data, Content: dir, Logger: slog.New(slog.DiscardHandler)})

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -23,7 +24,7 @@ import (
 
 // head is what a list says of its revision.
 type head struct {
-	Revision  string    `json:"revision"`
+	Revision  string    `json:"revision"` // its name
 	At        time.Time `json:"at"`
 	Content   string    `json:"content"`
 	Displaced bool      `json:"displaced,omitempty"`
@@ -107,7 +108,7 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		return changed
 	}
 
-	about := head{Revision: revision.ID, At: revision.At.UTC(), Content: h.source, Displaced: revision.Displaced}
+	about := head{Revision: h.nameOf(revision.ID, files), At: revision.At.UTC(), Content: h.source, Displaced: revision.Displaced}
 	list, err := json.Marshal(about)
 	if err != nil {
 		return err
@@ -123,6 +124,29 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		return nil
 	}
 	return h.prune()
+}
+
+// nameOf returns the name of a revision with these files: its ID or, where other files have that, since visitors get the
+// same of both, one with a number behind it. The caller holds the lock of writers.
+func (h *History) nameOf(id string, files []File) string {
+	sums := make(map[string]Sum, len(files))
+	for _, file := range files {
+		sums[file.Path] = file.Sum
+	}
+	taken := map[string]bool{}
+	for entry := range h.entries() {
+		if entry.Revision == id || strings.HasPrefix(entry.Revision, id+".") {
+			if maps.Equal(entry.Files, sums) {
+				return entry.Revision
+			}
+			taken[entry.Revision] = true
+		}
+	}
+	name := id
+	for n := 2; taken[name]; n++ {
+		name = fmt.Sprintf("%s.%d", id, n)
+	}
+	return name
 }
 
 // removeTemporary removes what a killed program left half written. The caller holds the lock of writers.
