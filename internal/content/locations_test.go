@@ -87,6 +87,33 @@ func TestALocationSaysWhetherItIsOpen(t *testing.T) {
 	}
 }
 
+// TestDistantOpeningsAreToldInTime has openings whose words change at other moments than those at which it opens.
+func TestDistantOpeningsAreToldInTime(t *testing.T) {
+	files := baseTree(t)
+	files["main/pages/find.yaml"] = "title: Find us\nsections:\n  - hero: {title: Find us}\n  - locations: {}\n"
+	for _, c := range []struct{ more, now, want, later, then string }{
+		{
+			"", "2026-11-28T13:00:00-05:00", "Closed, opens December 4, 2026 at 18:00",
+			"2026-11-28T18:00:00-05:00", "Closed, opens Friday at 18:00",
+		},
+		{
+			"exceptions: [{date: 2026-11-20, until: 2029-01-31, reason: Works}]", "2026-11-28T13:00:00-05:00", "",
+			"2028-11-28T13:00:00-05:00", "Closed on Tuesday, November 28, 2028: Works",
+		},
+	} {
+		files["main/locations.yaml"] = "bar:\n  name: Bar\n  address: {street: A, city: B, country: DE}\n" +
+			"  hours: [Fr 18:00-19:00]\n  " + c.more + "\n"
+		revision, now := shownLocations(t, files, sampleOptions(), clock(t, c.now))
+		_, later := shownLocations(t, files, sampleOptions(), clock(t, c.later))
+		if now, then := string(now.Items[0].State), string(later.Items[0].State); now != c.want || then != c.then {
+			t.Errorf("it says %q and %q, want %q and %q", now, then, c.want, c.then)
+		}
+		if revision.ValidUntil.After(clock(t, c.later)) {
+			t.Errorf("what it says at %s is valid until %s", c.now, revision.ValidUntil)
+		}
+	}
+}
+
 // TestTheNightBelongsToTheDayOnWhichItBegan has a bar with usual hours and one exception, whatever its day.
 func TestTheNightBelongsToTheDayOnWhichItBegan(t *testing.T) {
 	files := baseTree(t)

@@ -104,10 +104,13 @@ func (s *scope) fillLocations(body *site.Locations, at *outline.Place) {
 func (s *scope) stateOf(l *site.Location, zone *time.Location) {
 	now := s.clock().Now(zone)
 	from, until := l.Opening(now)
+	midnight := text.NextMidnight(now, zone) // with which the words for days change
+	if until.IsZero() && len(l.Exceptions) > 0 {
+		s.clock().Before(midnight) // they may last longer than Opening looks ahead
+	}
 	if until.IsZero() || s.resolver.Options.Static {
 		return
 	}
-	midnight := text.NextMidnight(now, zone) // with which the words for days change
 	labels, words, special := s.owner.Out.Labels, s.owner.Locale, l.ExceptionOn(now)
 	label, at, day := labels.OpensOn, from, words.Date(from)
 	switch l.Open = !from.After(now); {
@@ -119,7 +122,7 @@ func (s *scope) stateOf(l *site.Location, zone *time.Location) {
 		label, day = labels.ClosedOn, words.DayDate(now)
 	case from.Before(midnight):
 		label = labels.OpensAt
-	case from.Before(now.AddDate(0, 0, 6)):
+	case !s.clock().Before(from.AddDate(0, 0, -6)):
 		day = words.Weekday(from.Weekday())
 	}
 	s.clock().Before(midnight)
