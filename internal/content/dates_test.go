@@ -92,6 +92,25 @@ func TestOnlyWhatAuthorsSayIsTheDayOfAPage(t *testing.T) {
 	}
 }
 
+// TestADayToComeIsNoChangeBeforeIt has a page of a day that search engines are told of when it is there.
+func TestADayToComeIsNoChangeBeforeIt(t *testing.T) {
+	files := baseTree(t)
+	files["main/pages/offer.yaml"] = "title: Offer\ndescription: Now.\ndate: 2026-11-23\nsections: [{hero: {title: Offer}}]\n"
+	files.replace(t, "main/privacy.yaml", "{{today}}", "yesterday")
+	files.replace(t, "main/site.yaml", "{{year}} ", "")
+	files.replace(t, "business/site.yaml", "{{today}}", "today")
+	files.replace(t, "business/forms.yaml", ", notBefore: today", "")
+	files.replace(t, "business/forms.yaml", "kind: booking", "kind: message")
+	begins := clock(t, "2026-11-23T00:00:00-05:00")
+	before, after := good(t, files, sampleOptions(), testNow), good(t, files, sampleOptions(), begins)
+	if !before.ValidUntil.Equal(begins) || !after.ValidUntil.IsZero() || before.ID == after.ID {
+		t.Errorf("valid until %s, and then %s; ids %s and %s", before.ValidUntil, after.ValidUntil, before.ID, after.ID)
+	}
+	if day, then := page(t, before, "/offer").Modified, page(t, after, "/offer").Modified; day != "" || then != "2026-11-23" {
+		t.Errorf("it was changed on %q, and from that day on, on %q", day, then)
+	}
+}
+
 // TestPagesComeAndGo moves the clock over the moments at which a page appears and goes.
 func TestPagesComeAndGo(t *testing.T) {
 	files := baseTree(t)

@@ -87,7 +87,7 @@ type Page struct {
 	// The id of the site that the page belongs to.
 	SiteID string `yaml:"-" json:"-"`
 	// The day of the last change as its author says it, such as 2026-11-01: the page's date, or that of a legal
-	// document; empty where nobody says. For the sitemap.
+	// document; empty where nobody says, and before that day. For the sitemap.
 	Modified string `yaml:"-" json:"-"`
 }
 

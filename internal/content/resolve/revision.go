@@ -5,8 +5,10 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -89,6 +91,12 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 	}
 	s.AddRedirects(bundle)
 	addLists(s, bundle)
+	for _, page := range bundle.Pages {
+		day, err := time.ParseInLocation(time.DateOnly, page.Modified, site.OnCalendar)
+		if err == nil && r.Clock(s, &s.Deps).Before(text.Moment(day, s.Zone)) { // what is still to come is no change
+			page.Modified = ""
+		}
+	}
 	if s.NotFound != nil && s.NotFound.Shows() {
 		bundle.NotFound = s.NotFound.Out
 		add(&s.NotFound.Deps)

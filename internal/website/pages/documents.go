@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
@@ -33,7 +31,7 @@ func (s *Store) Document(address string) *site.Representation {
 	sites := snapshot.rev.In(space)
 	switch name {
 	case "/sitemap.xml":
-		mediaType, build = "application/xml; charset=utf-8", s.sitemap
+		mediaType, build = "application/xml; charset=utf-8", sitemap
 	case "/robots.txt":
 		mediaType, build = plainType, robots
 		if snapshot.rev.Drafts {
@@ -217,7 +215,7 @@ func (s *Store) favicon(of *site.Bundle) *site.Representation {
 }
 
 // sitemap lists all pages that may be found, with the day of their last change where their author gives it.
-func (s *Store) sitemap(sites []*site.Bundle) []byte {
+func sitemap(sites []*site.Bundle) []byte {
 	type alternate struct {
 		Rel      string `xml:"rel,attr"`
 		Language string `xml:"hreflang,attr"`
@@ -234,21 +232,16 @@ func (s *Store) sitemap(sites []*site.Bundle) []byte {
 		URLs    []location `xml:"url"`
 	}
 	for _, bundle := range sites {
-		today := s.options.Now().In(cmp.Or(bundle.Site.Location, time.UTC)).Format(time.DateOnly)
 		for _, page := range bundle.Pages {
 			if page.Head.NoIndex || page.Head.Canonical == "" {
 				continue
-			}
-			day := page.Modified
-			if day > today { // what is still to come is no change
-				day = ""
 			}
 			var in []alternate
 			for _, other := range page.InLanguages(bundle.Site.BaseURL) {
 				set.XHTML = "http://www.w3.org/1999/xhtml"
 				in = append(in, alternate{"alternate", other.Language, other.Href})
 			}
-			set.URLs = append(set.URLs, location{page.Head.Canonical, day, in})
+			set.URLs = append(set.URLs, location{page.Head.Canonical, page.Modified, in})
 		}
 	}
 	body, err := xml.Marshal(set)
