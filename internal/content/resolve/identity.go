@@ -144,7 +144,9 @@ func visibleOf(t reflect.Type) any {
 		return func(zone reflect.Value, h *hasher) { h.text(zone.Addr().Interface().(*time.Location).String()) }
 	case reflect.PointerTo(t).Implements(reflect.TypeFor[site.AnyCollection]()):
 		return func(all reflect.Value, h *hasher) {
-			for id, entry := range all.Addr().Interface().(site.AnyCollection).AnyEntries() {
+			entries := all.Addr().Interface().(site.AnyCollection)
+			h.bytes = binary.AppendVarint(h.bytes, int64(entries.Len()))
+			for id, entry := range entries.AnyEntries() {
 				h.text(id)
 				h.add(reflect.ValueOf(entry))
 			}

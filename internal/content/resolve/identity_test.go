@@ -42,6 +42,12 @@ func TestAnIDIsOfAllThatVisitorsGet(t *testing.T) {
 		}
 		seen[made] = what
 	}
+	var here, there struct{ A, B site.Collection[site.Text] }
+	here.A.Put("one", new(site.Text))
+	there.B.Put("one", new(site.Text))
+	if new(hasher).id(&here) == new(hasher).id(&there) {
+		t.Error("the id is the same whichever collection has an entry")
+	}
 	if id(func(e *entry) { e.Secret = "s" }) != base {
 		t.Error("what is private changes the id")
 	}
