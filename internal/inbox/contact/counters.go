@@ -2,6 +2,7 @@ package contact
 
 import (
 	"cmp"
+	"errors"
 	"hash/maphash"
 	"net/netip"
 	"strings"
@@ -20,8 +21,10 @@ type limiter struct {
 	table [rows]limit
 	seed  maphash.Seed
 
-	mu       sync.Mutex
-	counters *simplelru.LRU[counterKey, *counter]
+	mu sync.Mutex
+	// Those of addresses, networks and words, and those of sites, forms and mailboxes: however many addresses there are,
+	// they do not make the limits of all others begin anew.
+	senders, others *simplelru.LRU[counterKey, *counter]
 }
 
 // counterKey is a row of the table, and the hash of whom or what it counts.
@@ -35,11 +38,12 @@ func newLimiter(limits *Limits) *limiter {
 	if limits != nil {
 		size = cmp.Or(limits.Counters, size)
 	}
-	lru, err := simplelru.NewLRU[counterKey, *counter](size, nil)
-	if err != nil {
+	senders, err := simplelru.NewLRU[counterKey, *counter](size, nil)
+	others, err2 := simplelru.NewLRU[counterKey, *counter](size, nil)
+	if err := errors.Join(err, err2); err != nil {
 		panic(err) // it refuses sizes below one only
 	}
-	return &limiter{table: limits.table(), seed: maphash.MakeSeed(), counters: lru}
+	return &limiter{table: limits.table(), seed: maphash.MakeSeed(), senders: senders, others: others}
 }
 
 // post is one that is counted. The methods below hold no lock; those who call them do.
@@ -107,13 +111,23 @@ func mailboxOf(typed string) string {
 	return local + "@" + domain
 }
 
-// counter returns the counter of a row for a party or for words.
-func (l *limiter) counter(row int, of uint64) *counter {
-	key := counterKey{row, of}
-	known, ok := l.counters.Get(key)
+// counter returns the counter of a row for a party.
+func (p *post) counter(row, who int) *counter {
+	return p.counterIn(p.countersOf(who), counterKey{row, p.parties[who]})
+}
+
+func (l *limiter) countersOf(who int) *simplelru.LRU[counterKey, *counter] {
+	if who >= bySite {
+		return l.others
+	}
+	return l.senders
+}
+
+func (p *post) counterIn(counters *simplelru.LRU[counterKey, *counter], key counterKey) *counter {
+	known, ok := counters.Get(key)
 	if !ok {
-		known = &counter{}
-		l.counters.Add(key, known)
+		known = &counter{at: p.now}
+		counters.Add(key, known)
 	}
 	return known
 }
@@ -125,7 +139,11 @@ func (p *post) wait(row, who, n int) time.Duration {
 	if most == 0 {
 		return 0
 	}
-	beyond := p.counter(row, p.parties[who]).leak(p.now, most/in.Seconds()) + float64(n) - most
+	of, known := p.countersOf(who).Get(counterKey{row, p.parties[who]})
+	if !known { // and it becomes so only when something is counted
+		of = &counter{at: p.now}
+	}
+	beyond := of.leak(p.now, most/in.Seconds()) + float64(n) - most
 	if beyond < rounding {
 		return 0
 	}
@@ -149,7 +167,7 @@ func (p *post) add(row, n, first int) {
 		if p.table[row].most[who] == 0 {
 			continue
 		}
-		of := p.counter(row, p.parties[who])
+		of := p.counter(row, who)
 		of.level += float64(n)
 		if row >= mailed {
 			p.mails = append(p.mails, of)
@@ -170,7 +188,7 @@ func (p *post) settle(isStored bool, bytes int64) {
 	}
 }
 
-func (p *post) sentFiles() *counter { return p.counter(fileBytes, p.parties[byNetworkAnywhere]) }
+func (p *post) sentFiles() *counter { return p.counter(fileBytes, byNetworkAnywhere) }
 
 // filesBeyond returns how long to wait where the network of a post would send more bytes of files in a day than it
 // leaves room for to all others. What a network sends first is not its fault.
@@ -196,7 +214,8 @@ func (p *post) repeated(whole, clause string) (senders, times int) {
 			continue
 		}
 		hash := maphash.String(p.seed, sent)
-		all, own := p.counter(sameWords, hash), p.counter(sameWords, maphash.Comparable(p.seed, [2]uint64{hash, p.from}))
+		all := p.counterIn(p.senders, counterKey{sameWords, hash})
+		own := p.counterIn(p.senders, counterKey{sameWords, maphash.Comparable(p.seed, [2]uint64{hash, p.from})})
 		others, _ := all.lately(p.now, hour)
 		before, _ := own.lately(p.now, hour)
 		if before == 0 {

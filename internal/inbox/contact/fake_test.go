@@ -87,6 +87,11 @@ func sampleContent() *site.Revision {
 		site.Field{Name: "news", Type: "checkbox"},
 		site.Field{Name: "terms", Type: "consent", Required: true, Label: "I agree to the terms."},
 	)})
+	for _, bundle := range []*site.Bundle{main, shop} {
+		for _, form := range bundle.Forms.All() {
+			form.Confirmation = &site.FormMail{}
+		}
+	}
 	shop.Plans.Put("basic", &site.Plan{})
 	shop.Pages = []*site.Page{{Path: "/shop/connect"}}
 	return &site.Revision{ID: "r1", Sites: []*site.Bundle{main, shop}}

@@ -427,6 +427,42 @@ func TestMemoryIsBounded(t *testing.T) {
 	runtime.KeepAlive(o)
 }
 
+// What a site, a form and a mailbox had is remembered, however many addresses send anything.
+func TestAFloodOfAddressesMakesNoLimitBeginAnew(t *testing.T) {
+	o := open(limited, func(c *contact.Config) {
+		c.Compose, c.Limits.Counters, c.Limits.SitePerDay = confirmingComposer{}.Compose, 1000, 60
+	})
+	mailed, confirmed, taken, n := 0, 0, 0, 0
+	for round := range 4 {
+		for i := range 25 {
+			n++
+			sent := asJSON(with(message(), "message", essay(n, 12), "email", fmt.Sprintf("ann+%d@example.com", n)))
+			sent.Address = netip.AddrFrom4([4]byte{10, byte(round), byte(i), 1})
+			if receipt := o.Accept(t.Context(), sent); !receipt.Stored() {
+				t.Fatal(receipt)
+			}
+			if o.store.last(t).Suspect == "" {
+				taken++
+			}
+			for _, m := range o.store.messages[len(o.store.messages)-1] {
+				if o.store.last(t).Suspect == "" && !m.Withheld && m.Kind == site.MailNotice {
+					mailed++
+				} else if o.store.last(t).Suspect == "" && !m.Withheld {
+					confirmed++
+				}
+			}
+		}
+		for i := range 300 { // what is not even read
+			sent := raw("{")
+			sent.Address = netip.AddrFrom16([16]byte{0x20, 1, byte(round), byte(i >> 8), byte(i)})
+			o.Accept(t.Context(), sent)
+		}
+	}
+	if mailed != 30 || confirmed != 5 || taken != 60 {
+		t.Errorf("%d notices are mailed at once, %d confirmations to a mailbox, and the site takes %d", mailed, confirmed, taken)
+	}
+}
+
 // TestAFormMailsThirtyInAnHour has a person for each post.
 func TestAFormMailsThirtyInAnHour(t *testing.T) {
 	for _, off := range []bool{false, true} {

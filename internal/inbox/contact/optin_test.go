@@ -168,3 +168,45 @@ func TestConfirmedOptInsShareTheNoticesOfTheirForm(t *testing.T) {
 		t.Errorf("the first of %d that goes with a digest is number %d", len(o.store.inDigest), at)
 	}
 }
+
+// Those who come first from their network wait for each other alone, however many the others are.
+func TestWhoSignsUpStrangersFromManyNetworksMakesNobodyElseWait(t *testing.T) {
+	o := newsletter(limited)
+	asksAfter(t, o, 17, 11)
+	if wait := asksAfter(t, o, 1, 1)[0]; wait > 10*time.Minute {
+		t.Errorf("a person waits %s for the mail that asks", wait)
+	}
+}
+
+// A mailbox has its share of what is sent to it, not of what its owner sends.
+func TestWhoGetsNoMailCanStillOptIn(t *testing.T) {
+	o := newsletter(limited)
+	o.revision.ByID("main").Forms.Get("contact").Confirmation = nil
+	for i := range 6 { // an ordinary form that confirms nothing
+		sent := from(visitor.String(), i)
+		sent.Values["email"] = asJSON(order()).Values["email"]
+		if receipt := o.Accept(t.Context(), sent); !receipt.Stored() {
+			t.Fatal(receipt)
+		}
+	}
+	o.Accept(t.Context(), asJSON(order()))
+	if s := o.store.last(t); s.Suspect != "" {
+		t.Errorf("an opt-in is a suspect: %q: %q", s.Suspect, contact.Reasons(s.Suspect))
+	}
+}
+
+// A program that is held, and so has nobody written to, takes nothing of a stranger's share.
+func TestSuspectsTakeNothingOfAMailbox(t *testing.T) {
+	o := newsletter(limited)
+	for i := range 6 {
+		sent := asJSON(with(order(), "name", fmt.Sprint("Bot ", i), "homepage", "x"))
+		sent.Address = netip.AddrFrom4([4]byte{10, 0, byte(i), 1})
+		if receipt := o.Accept(t.Context(), sent); !receipt.Stored() || o.store.last(t).Suspect == "" {
+			t.Fatal(receipt)
+		}
+	}
+	o.Accept(t.Context(), asJSON(order()))
+	if s := o.store.last(t); s.Suspect != "" {
+		t.Errorf("the owner of the address is a suspect: %q", s.Suspect)
+	}
+}

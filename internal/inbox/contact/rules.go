@@ -35,7 +35,8 @@ type Limits struct {
 	SitePerDay int
 	// Posts that a site stores in a second from everybody. Default: 20.
 	PerSecond int
-	// How many counters are remembered, the latest. An address has five to ten. Default: 100,000, which take 25 MB.
+	// How many counters of addresses and of what they send are remembered, the latest. An address has five to ten.
+	// Default: 100,000, which take 25 MB.
 	Counters int
 }
 
@@ -110,7 +111,7 @@ func (l *Limits) table() [rows]limit {
 		confirmations: {time.Hour, of{byForm: 30}},                   // none is sent
 		mailsToOne:    {24 * time.Hour, of{byMailbox: 5}},            // no confirmation is sent; an opt-in is a suspect
 		optIns:        {time.Hour, of{byForm: 30}},                   // the mail waits for its turn
-		firstOptIns:   {time.Hour, of{byNetwork: 2, byForm: 30}},     // the mail is one of the row before
+		firstOptIns:   {time.Hour, of{byNetwork: 2, byForm: 30}},     // one of the row before; of the form: it waits
 	}
 }
 
@@ -215,7 +216,7 @@ func (r *request) admit() (wait time.Duration) {
 	defer p.mu.Unlock()
 	var sent [bySite]int
 	for who := range sent {
-		count, full := p.counter(minute, p.parties[who]).lately(p.now, time.Minute)
+		count, full := p.counter(minute, who).lately(p.now, time.Minute)
 		if most := p.table[minute].most[who]; most > 0 && count >= most {
 			wait = max(wait, full)
 		}
@@ -226,11 +227,11 @@ func (r *request) admit() (wait time.Duration) {
 		return wait
 	}
 	for who, count := range sent {
-		p.counter(minute, p.parties[who]).add(1)
+		p.counter(minute, who).add(1)
 		if p.wait(usual, who, 1) > 0 {
 			r.excess = max(r.excess, 1, count/p.table[usual].most[who])
 		} else {
-			p.counter(usual, p.parties[who]).level++
+			p.counter(usual, who).level++
 		}
 	}
 	return 0
@@ -252,7 +253,7 @@ func (r *request) decide(s *site.Submission, room int64) (code string, wait time
 	for who := range bySite {
 		r.beyondDay = r.beyondDay || p.wait(daily, who, posts) > 0
 	}
-	r.asked = s.OptIn != nil && p.take(mailsToOne) > 0
+	r.asked = s.OptIn != nil && p.wait(mailsToOne, byMailbox, 1) > 0
 	s.Suspect = r.suspicion()
 
 	if wait = p.filesBeyond(r.fileBytes(), room); wait > 0 {
@@ -284,14 +285,18 @@ func (r *request) planMails(s *site.Submission) {
 	case s.OptIn != nil && p.take(mailed) > 0:
 		s.Suspect = "rate"
 	case s.OptIn != nil:
-		// Who signs up strangers makes nobody else wait: the first of each network go before its others.
-		if p.take(firstOptIns) > 0 {
-			r.asksIn = p.wait(optIns, byForm, 1)
-			p.add(optIns, 1, parties)
+		// Who signs up strangers makes nobody else wait: the first of each network wait for each other alone.
+		row := optIns
+		if p.wait(firstOptIns, byNetwork, 1) == 0 {
+			row = firstOptIns
 		}
+		r.asksIn = p.wait(row, byForm, 1)
+		p.add(row, 1, parties)
+		p.add(mailsToOne, 1, parties)
 	default:
 		r.inDigest = r.isScript() && p.take(scriptMails) > 0 || p.take(mailed) > 0 || p.take(notices) > 0
-		r.unconfirmed = r.unconfirmed || r.inDigest || p.take(confirmations) > 0 || p.take(mailsToOne) > 0
+		r.unconfirmed = r.unconfirmed || r.inDigest ||
+			r.form.Confirmation != nil && (p.take(confirmations) > 0 || p.take(mailsToOne) > 0)
 	}
 }
 
