@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -146,13 +145,19 @@ func (s *Store) purge(ctx context.Context, now int64) (total int, err error) {
 	if err == nil {
 		err = s.write(ctx, func(ctx context.Context, tx *transaction) error {
 			_, err := tx.exec(ctx, `DELETE FROM confirmed`) // what an earlier program knew of mailboxes
-			return errors.Join(err, noteClock(ctx, tx, now))
+			return err
 		})
+	}
+	if err == nil {
+		err = s.removeTraces(ctx)
+	}
+	if err == nil { // else it comes again in an hour
+		err = s.write(ctx, func(ctx context.Context, tx *transaction) error { return noteClock(ctx, tx, now) })
 	}
 	if err != nil {
 		return total, fmt.Errorf("purge: %w", err)
 	}
-	return total, s.removeTraces(ctx)
+	return total, nil
 }
 
 // eraseSome erases the submissions that choose returns, in one transaction, and returns how many there were.

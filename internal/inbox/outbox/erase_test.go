@@ -388,3 +388,33 @@ func TestReadersDoNotKeepAScrubFromEnding(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// What a reader kept a purge from is done by the next look, an hour later, and not a day later.
+func TestAPurgeThatLeftTracesComesAgain(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	v := s.submission()
+	s.keep(v)
+	s.deliver(v.ID)
+	db, _ := s.rawSQL(t)
+	reading, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reading.Close()
+	for _, read := range []string{`BEGIN DEFERRED`, `SELECT count(*) FROM submission`} {
+		if _, err := reading.ExecContext(t.Context(), read); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.clock.Add(200 * 24 * time.Hour)
+	patience, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	if _, err := s.purge(patience, s.clock.Now().UnixMilli()); err == nil {
+		t.Fatal("nothing is left behind")
+	}
+	s.clock.Add(time.Hour)
+	if until, err := s.purgeTime(t.Context()); err != nil || until == 0 {
+		t.Errorf("the next purge waits for a day: %d, %v", until, err)
+	}
+}

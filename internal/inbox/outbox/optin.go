@@ -75,11 +75,14 @@ func (s *Store) Confirm(ctx context.Context, token string, inDigest bool) (site.
 	n, err := s.command(ctx, "confirm", func(ctx context.Context, tx *transaction) (int, error) {
 		return confirm(ctx, tx, group, inDigest)
 	})
-	if err == nil && n == 0 { // Somebody else was faster, or it was erased just now.
+	switch {
+	case err != nil:
+		return c, err
+	case n == 0: // Somebody else was faster, or it was erased just now.
 		return s.OptIn(ctx, token)
 	}
 	c.State = site.OptInConfirmed
-	return c, err
+	return c, nil
 }
 
 // confirm confirms what waits for an address, and returns how many there were.

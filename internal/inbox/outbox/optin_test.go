@@ -475,3 +475,19 @@ func TestACopyKnowsWhatIsUnconfirmedAndItsLinks(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What cannot be written is not confirmed, and nobody counts it as such.
+func TestWhatCannotBeConfirmedIsPending(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	v := s.ask(toAda)
+	db, _ := s.rawSQL(t)
+	if _, err := db.ExecContext(t.Context(), `CREATE TRIGGER refuse BEFORE UPDATE ON submission
+		BEGIN SELECT RAISE(ABORT, 'no'); END`); err != nil {
+		t.Fatal(err)
+	}
+	found, err := s.Confirm(t.Context(), "token of "+v.ID, false)
+	if err == nil || found.State != site.OptInPending {
+		t.Errorf("%s, %v", found.State, err)
+	}
+}
