@@ -99,7 +99,13 @@ func NewPool(config Config) (*Pool, error) {
 // Size returns how many pages can be rendered at once.
 func (p *Pool) Size() int { return p.config.Size }
 
-func (p *Pool) start() (*machine, error) {
+// start is called by goroutines of the pool of machines, which recover from no panic.
+func (p *Pool) start() (m *machine, err error) {
+	defer func() {
+		if recovered := recover(); recovered != nil {
+			m, err = nil, fmt.Errorf("load server bundle: virtual machine panicked: %v", recovered)
+		}
+	}()
 	vm, err := quickjs.NewVM()
 	if err != nil {
 		return nil, fmt.Errorf("start virtual machine: %w", err)

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -135,5 +137,31 @@ func TestRenderAfterCloseSaysSo(t *testing.T) {
 	pool.Close()
 	if _, err := pool.Render(t.Context(), "/", []byte(`{}`)); !errors.Is(err, render.ErrClosed) {
 		t.Fatalf("err = %v", err)
+	}
+}
+
+type panicking struct {
+	slog.Handler
+	n atomic.Int64
+}
+
+func (*panicking) Enabled(context.Context, slog.Level) bool { return true }
+
+func (p *panicking) Handle(context.Context, slog.Record) error {
+	if p.n.Add(1) > 1 {
+		panic("at the second start")
+	}
+	return nil
+}
+
+// Machines are started by goroutines of the pool, where nobody else recovers.
+func TestAMachineThatPanicsWhenItStartsIsAnError(t *testing.T) {
+	pool := newPool(t, func(c *render.Config) {
+		c.Bundle, c.MaxUses = []byte(`__hostLog("warn", "hello");`+bundle), 1
+		c.Logger = slog.New(&panicking{Handler: slog.DiscardHandler})
+	})
+	mustRender(t, pool, "first")
+	if _, err := pool.Render(t.Context(), "/a", []byte(`{"text":"x"}`)); err == nil {
+		t.Error("no error")
 	}
 }
