@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -132,6 +133,28 @@ func TestTheSameSubmissionIsConfirmedOnceADay(t *testing.T) {
 		}
 		s.expect(suspect, StateWaiting, StateWaiting) // somebody vouches for it
 	})
+}
+
+// Who looks for an earlier confirmation would read all of them, while nobody else can write.
+func TestManySuspectsThatSayTheSameDoNotSlowTheStore(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	save := func(n int) (fastest time.Duration) {
+		fastest = time.Hour
+		for range n {
+			v := s.submission(func(v *site.Submission) { v.Digest, v.Suspect = [32]byte{1}, "repeated" })
+			v.Key = fmt.Sprint("k", v.ID)
+			began := time.Now()
+			s.keep(v, confirmation(v))
+			fastest = min(fastest, time.Since(began))
+		}
+		return fastest
+	}
+	first := save(100)
+	save(1500)
+	if last := save(100); last > 5*first {
+		t.Errorf("the first take %s each, those after 1,500 others %s", first, last)
+	}
 }
 
 func TestAnAddressIsKnownByItsDomainInASCII(t *testing.T) {

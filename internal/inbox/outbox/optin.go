@@ -99,10 +99,16 @@ func confirm(ctx context.Context, tx *transaction, group []byte, inDigest bool) 
 	_, err = tx.exec(ctx, `UPDATE outbox SET state = 'skipped', message = '' WHERE kind = 'optin' AND state <> 'sent'
 		AND submission_id IN (SELECT id FROM submission WHERE optin = $1)`, group)
 	slices.Sort(ids) // Suspects first, which have no id here, and then the oldest.
+	day := confirmEvery.Milliseconds()
 	for i := 0; i < len(ids) && err == nil; i++ {
 		if err = releaseMails(ctx, tx, ids[i]); err == nil && inDigest {
 			_, err = tx.exec(ctx, `UPDATE outbox SET state = 'collected'
 				WHERE submission_id = $1 AND kind = 'notice' AND state = 'waiting'`, ids[i])
+		}
+		if err == nil {
+			_, err = tx.exec(ctx, `UPDATE outbox SET state = 'skipped', message = ''
+				WHERE submission_id = $1 AND kind = 'confirmation' AND state = 'waiting' AND EXISTS (`+confirmedSame+`)`,
+				ids[i], tx.now-day, tx.now+day)
 		}
 		inDigest = inDigest || ids[i] != ""
 	}

@@ -491,3 +491,24 @@ func TestWhatCannotBeConfirmedIsPending(t *testing.T) {
 		t.Errorf("%s, %v", found.State, err)
 	}
 }
+
+// Save promises: the same submission is confirmed once in 24 hours.
+func TestOneClickConfirmsTheSameSubmissionOnce(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		var all []*site.Submission
+		for i := range 4 {
+			all = append(all, s.ask(toAda, func(v *site.Submission) { v.Digest, v.Key = [32]byte{1}, string(rune('a'+i)) }))
+			s.clock.Add(time.Millisecond)
+		}
+		s.asked(all[0])
+		s.press(all[0], true)
+		var got []string
+		for _, v := range all {
+			got = append(got, s.states(v.ID)[2])
+		}
+		if want := []string{"waiting", "skipped", "skipped", "skipped"}; !slices.Equal(got, want) {
+			t.Errorf("the confirmations are %v, want %v", got, want)
+		}
+	})
+}

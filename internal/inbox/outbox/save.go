@@ -127,9 +127,9 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) err
 	if m.kind == site.MailOptIn {
 		skips, err = p.wasAsked(ctx, tx)
 		direct = 1
-	} else if m.kind == site.MailConfirmation && !skips {
-		day := confirmEvery.Milliseconds()
-		skips, err = tx.row(ctx, confirmedSame, []any{p.digest, p.id, tx.now - day, tx.now + day}, new(int))
+	} else if m.kind == site.MailConfirmation && !skips && p.suspect == "" && p.optIn == nil {
+		day := confirmEvery.Milliseconds() // of one that is held it does not matter, and there may be very many of those
+		skips, err = tx.row(ctx, confirmedSame, []any{p.id, tx.now - day, tx.now + day}, new(int))
 	}
 	switch {
 	case err != nil:
@@ -151,9 +151,10 @@ func (p *submissionRow) queue(ctx context.Context, tx *transaction, m *mail) err
 	return nil
 }
 
-// confirmedSame finds a confirmation of the same submission.
-const confirmedSame = `SELECT 1 FROM submission AS other JOIN outbox AS mail ON mail.submission_id = other.id
-	WHERE other.digest = $1 AND other.id <> $2 AND other.kept_at > $3 AND other.kept_at < $4
+// confirmedSame finds a confirmation of another submission that says the same.
+const confirmedSame = `SELECT 1 FROM submission AS own JOIN submission AS other ON other.digest = own.digest
+	JOIN outbox AS mail ON mail.submission_id = other.id
+	WHERE own.id = $1 AND other.id <> $1 AND mail.queued_at > $2 AND mail.queued_at < $3
 	AND mail.kind = 'confirmation' AND mail.state NOT IN ('held', 'skipped') LIMIT 1`
 
 // submissionRow is a submission and its mails, encoded; it shares nothing with the caller.
