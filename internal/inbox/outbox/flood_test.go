@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"errors"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -153,6 +154,44 @@ func TestWithoutADigestTheNoticesWaitForOne(t *testing.T) {
 		if c := s.counts(); c.Collected != step.collected {
 			t.Errorf("%+v, want %d collected", c, step.collected)
 		}
+	}
+}
+
+// poisoned cannot render one submission.
+type poisoned struct{ digester }
+
+func (p poisoned) Digest(all []site.Submission) (site.Message, error) {
+	for i := range all {
+		if all[i].Value("name") == "poison" {
+			panic("a template")
+		}
+	}
+	return p.digester.Digest(all)
+}
+
+func TestANoticeThatNoDigestCanHaveKeepsNoOthersBackNorFillsTheLog(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	s.keepWithheld(t, "", func(v *site.Submission) { v.Values[0].Value = "poison" })
+	s.keepWithheld(t, "", func(v *site.Submission) {
+		v.Values = append(v.Values, site.Entry{Name: "place", Value: "elsewhere"})
+	})
+	s.clock.Add(2 * time.Hour)
+	var log strings.Builder
+	u := &maintenance{Worker: worker(s, newSender(nil), func(c *WorkerConfig) {
+		c.Digester, c.Logger = poisoned{}, slog.New(slog.NewTextHandler(&log, nil))
+	})}
+	for range 100 {
+		if err := u.runOnce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.clock.Add(maintenanceEvery)
+	}
+	if c := s.counts(); c.Collected != 1 || c.Waiting != 1 {
+		t.Errorf("%+v, want one collected and a digest of the other", c)
+	}
+	if n := strings.Count(log.String(), "\n"); n != 2 { // that it panicked, and that there is no digest
+		t.Errorf("the log has %d lines", n)
 	}
 }
 

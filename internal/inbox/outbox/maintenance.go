@@ -34,6 +34,8 @@ const (
 type maintenance struct {
 	*Worker
 	nextPurge, warned time.Time
+	// When a digest of a form could not be made, by site and form.
+	noDigest map[[2]string]time.Time
 }
 
 func (u *maintenance) run(ctx context.Context) {
@@ -140,6 +142,10 @@ type collection struct {
 func (u *maintenance) digests(ctx context.Context) error {
 	due, err := u.Store.collections(ctx)
 	for i := range due {
+		failed, known := u.noDigest[[2]string{due[i].site, due[i].form}]
+		if known && u.Now().Sub(failed).Abs() < digestEvery {
+			continue
+		}
 		if failure := u.collect(ctx, &due[i]); failure != nil && !errors.Is(failure, errOvertaken) {
 			err = errors.Join(err, failure)
 		}
@@ -147,18 +153,23 @@ func (u *maintenance) digests(ctx context.Context) error {
 	return err
 }
 
-// collect queues the digests of one form. Where none can be made, its notices wait until one can.
+// collect queues the digests of one form. Where none can be made for some recipients, their notices wait until one can.
 func (u *maintenance) collect(ctx context.Context, c *collection) error {
 	if err := c.load(ctx, u.Store); err != nil || len(c.all) == 0 {
 		return err
 	}
 	defer u.Store.Wake() // The worker looks for what is due now.
-	for len(c.all) > 0 {
+	for left := -1; len(c.all) > 0 && len(c.all) != left; {
+		left = len(c.all)
 		part, m, err := u.digest(c)
 		if err != nil {
 			u.Logger.Error("outbox: no digest can be made of a form's notices",
 				slog.String("site", c.site), slog.String("form", c.form), slog.Duration("waiting", c.age))
-			return nil
+			if u.noDigest == nil {
+				u.noDigest = map[[2]string]time.Time{}
+			}
+			u.noDigest[[2]string{c.site, c.form}] = u.Now()
+			continue
 		}
 		if err := u.Store.queueDigest(ctx, &part, m); err != nil {
 			return err
