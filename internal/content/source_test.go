@@ -116,6 +116,23 @@ func TestFolderThatCannotBeReadChangesNothing(t *testing.T) {
 	}
 }
 
+// TestTheLogSaysThatWhatNobodySeesIsLive edits who receives mail, which is in no id.
+func TestTheLogSaysThatWhatNobodySeesIsLive(t *testing.T) {
+	files := baseTree(t)
+	r := newRig(t, files, testNow)
+	before := r.poll().Revision
+	r.logged()
+	files.replace(t, "main/site.yaml", "team@evenlight.example", "others@evenlight.example")
+	r.write("main/site.yaml", files["main/site.yaml"])
+	after := r.poll().Revision
+	if told := r.logged(); after != before || !strings.Contains(told, "content is live") || !strings.Contains(told, "changed=main/site.yaml") {
+		t.Errorf("the revision is %s, and was %s; the log says\n%s", after, before, told)
+	}
+	if r.poll(); r.logged() != "" {
+		t.Error("the log says more of what has not changed")
+	}
+}
+
 func TestProblemsAreLoggedOnce(t *testing.T) {
 	files := baseTree(t)
 	r := newRig(t, files, testNow)

@@ -98,7 +98,7 @@ func (s *Source) accept(made built, began time.Time, changed []string, more int)
 	s.served = now
 	s.show()
 	s.publish(rev)
-	if before != nil && before.ID == rev.ID {
+	if before != nil && before.ID == rev.ID && len(changed) == 0 {
 		return
 	}
 	pages := 0
