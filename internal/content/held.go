@@ -215,7 +215,7 @@ func waits(file string, broken []yamldoc.Problem) []yamldoc.Problem {
 			first = append(first, problem)
 		}
 	}
-	var told []yamldoc.Problem
+	var reasons []yamldoc.Problem
 	for _, problem := range first[:min(len(first), maxReasons)] {
 		place := problem.File
 		if problem.Line > 0 {
@@ -239,10 +239,10 @@ func waits(file string, broken []yamldoc.Problem) []yamldoc.Problem {
 		case problem.Code == "no-main-site" || problem.Code == "no-site":
 			message, hint = "This change waits: without this site no site would live at /.", problem.Hint
 		}
-		told = append(told,
+		reasons = append(reasons,
 			yamldoc.Problem{Severity: yamldoc.Error, File: file, Code: "change-waits", Message: message, Hint: hint})
 	}
-	return told
+	return reasons
 }
 
 func (h *heldSite) place(id string) string {

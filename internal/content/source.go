@@ -57,10 +57,13 @@ const retryBad = 10 * time.Second
 func NewSource(
 	dir string, loader *Loader, logger *slog.Logger, now func() time.Time, publish func(*site.Revision),
 ) *Source {
-	return &Source{
+	s := &Source{
 		dir: dir, loader: loader, logger: logger, now: now, publish: publish,
-		live: built{tree: tree.Compose(nil)},
+		live:   built{tree: tree.Compose(nil)},
+		status: Status{Problems: []yamldoc.Problem{}, Sites: []SiteStatus{}},
 	}
+	s.show()
+	return s
 }
 
 // Start is the first [Source.Reload]. A strict one publishes nothing where the folder has errors.

@@ -106,15 +106,15 @@ func (s *Source) accept(made built, began time.Time, changed []string, more int)
 		pages += len(bundle.Pages)
 	}
 	took := time.Since(began).Round(time.Millisecond / 10)
-	told := []any{"revision", rev.ID, "took", took, "sites", len(rev.Sites), "pages", pages}
+	attributes := []any{"revision", rev.ID, "took", took, "sites", len(rev.Sites), "pages", pages}
 	if before != nil && len(changed) > 0 {
 		text := strings.Join(changed, " ")
 		if more > 0 {
 			text += fmt.Sprintf(" and %d more", more)
 		}
-		told = append(told, "changed", text)
+		attributes = append(attributes, "changed", text)
 	}
-	s.logger.Info("content is live", told...)
+	s.logger.Info("content is live", attributes...)
 }
 
 func (s *Source) show() {
@@ -211,9 +211,4 @@ func (s *Source) sites() []SiteStatus {
 }
 
 // Status returns what is known now.
-func (s *Source) Status() Status {
-	if status := s.shown.Load(); status != nil {
-		return *status
-	}
-	return Status{Problems: []yamldoc.Problem{}, Sites: []SiteStatus{}}
-}
+func (s *Source) Status() Status { return *s.shown.Load() }

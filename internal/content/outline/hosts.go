@@ -38,7 +38,7 @@ func (r *Website) resolveSpaces() {
 // resolveHosts makes the hosts of a site what browsers send, and finds those that belong to other sites.
 func (r *Website) resolveHosts(s *Site) {
 	before := len(r.Deps.Problems)
-	if s.Original != nil && slices.Equal(s.Raw.Hosts, s.Original.Raw.Hosts) { // where something is wrong, it is told
+	if s.Original != nil && slices.Equal(s.Raw.Hosts, s.Original.Raw.Hosts) { // what is wrong with them is reported there
 		s.Hosts = s.Original.Hosts
 		return
 	}

@@ -58,7 +58,7 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 			}
 		}
 	}
-	said := func(key, value string) string {
+	written := func(key, value string) string { // in its own file
 		if own == nil || own.Doc.FallsBack(key) {
 			return ""
 		}
@@ -69,10 +69,10 @@ func (r *Website) translateSettings(s *Site, own *tree.File) {
 	made.Name, made.Language = cmp.Or(made.Brand, original.Name), cmp.Or(made.Language, tag)
 	switch {
 	case own != nil && !own.Doc.FallsBack("hosts") && len(made.Hosts) > 0:
-		made.Path = cmp.Or(said("path", made.Path), "/")
-		made.BaseURL = cmp.Or(said("baseURL", made.BaseURL), "https://"+made.Hosts[0])
+		made.Path = cmp.Or(written("path", made.Path), "/")
+		made.BaseURL = cmp.Or(written("baseURL", made.BaseURL), "https://"+made.Hosts[0])
 	case original.Path != "":
-		made.Path = cmp.Or(said("path", made.Path), tree.JoinPath(original.Path, s.Tag))
+		made.Path = cmp.Or(written("path", made.Path), tree.JoinPath(original.Path, s.Tag))
 	}
 	made.Region = regionOf(s.Original)
 	s.Raw = &made

@@ -82,6 +82,20 @@ func (s *Site) take(f *tree.File) {
 	s.Files[k.Name] = f
 }
 
+// takePage gives the site a page of its folder.
+func (s *Site) takePage(page *Page) {
+	switch page.Entry.Kind {
+	case tree.KindTerms:
+		s.Terms = page
+	case tree.KindPrivacy:
+		s.Privacy = page
+	case tree.KindNotFound:
+		s.OwnNotFound = page
+		return
+	}
+	s.Pages = append(s.Pages, page)
+}
+
 // Page is a page while it is resolved.
 type Page struct {
 	Site     *Site // on which it is shown
@@ -139,7 +153,6 @@ func (r *Website) collect() {
 	for _, id := range r.Tree.Sites {
 		r.add(&Site{ID: id, Folder: id})
 	}
-	r.filePages = make([]*Page, len(r.Tree.List))
 	for i, entry := range r.Tree.List {
 		s, f := r.ByID[entry.Site], r.Tree.Files[i]
 		if s != nil && entry.Language != "" {
@@ -152,7 +165,7 @@ func (r *Website) collect() {
 		switch {
 		case s == nil || f == nil:
 		case entry.Kind.IsPage():
-			r.filePages[i] = newPage(s, entry, f)
+			s.takePage(newPage(s, entry, f))
 		case s.Original == nil && entry.Kind == tree.KindSite:
 			s.File, s.Raw = f, f.Value.(*site.Site)
 		case s.Original == nil:
@@ -177,25 +190,6 @@ func (r *Website) add(s *Site) {
 	s.Parsed, s.Made, s.Files = &site.Bundle{}, &site.Bundle{}, map[string]*tree.File{}
 	r.ByID[s.ID] = s
 	r.SiteIDs = append(r.SiteIDs, s.ID)
-}
-
-func (r *Website) dealPages() {
-	for _, page := range r.filePages {
-		if page == nil {
-			continue
-		}
-		s := page.Site
-		switch page.Entry.Kind {
-		case tree.KindTerms:
-			s.Terms = page
-		case tree.KindPrivacy:
-			s.Privacy = page
-		case tree.KindNotFound:
-			s.OwnNotFound = page
-			continue
-		}
-		s.Pages = append(s.Pages, page)
-	}
 }
 
 func (r *Website) order() {
@@ -274,8 +268,7 @@ func (u *Dependencies) Use(found *media.File, files map[string]site.File) {
 	maps.Copy(u.Files, files)
 }
 
-// UseFile is use for what is served as it is. What is wrong is noted alone, so that
-// the piece is looked at again when it changes.
+// UseFile is Use for what is served as it is. What is wrong is noted, too: it is reported where it is used.
 func (u *Dependencies) UseFile(found *media.File) {
 	var files map[string]site.File
 	if found.Code == "" {

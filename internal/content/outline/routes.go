@@ -18,13 +18,12 @@ import (
 )
 
 func (r *Website) resolveRoutes() {
-	r.Routes, r.Missing = make(map[string]*Page, len(r.filePages)), map[string]bool{}
+	r.Routes, r.Missing = make(map[string]*Page, len(r.Tree.List)), map[string]bool{}
 	r.Former = map[string]*Former{}
 	// A page may be missing because its file has a name that is not read, which is reported itself.
 	r.Unsure = r.lost || slices.ContainsFunc(r.Tree.Problems, func(p yamldoc.Problem) bool {
 		return p.Code == "wrong-ending" || p.Code == "bad-name"
 	})
-	r.dealPages()
 	for _, s := range r.Sites {
 		if s.OwnNotFound != nil {
 			r.resolveWindow(s.OwnNotFound)

@@ -119,7 +119,7 @@ func (r *Website) resolveBaseURL(s *Site) {
 }
 
 func (r *Website) resolveLocale(s *Site) {
-	if zone, err := r.zone(s.Raw.TimeZone); err == nil {
+	if zone, err := time.LoadLocation(s.Raw.TimeZone); err == nil {
 		s.Zone = zone
 	} else if !s.File.Broken {
 		r.Deps.Error(s.File, "timeZone", "bad-time-zone", "Write a region and a city, such as America/New_York.",
@@ -144,18 +144,6 @@ func (r *Website) resolveLocale(s *Site) {
 
 // DefaultLanguage is that of sites that name none.
 const DefaultLanguage = "en"
-
-// zone loads a time zone once for all sites.
-func (r *Website) zone(name string) (*time.Location, error) {
-	if known := r.Zones[name]; known != nil {
-		return known, nil
-	}
-	zone, err := time.LoadLocation(name)
-	if err == nil {
-		r.Zones[name] = zone
-	}
-	return zone, err
-}
 
 func (r *Website) checkSender(s *Site) {
 	from := s.Raw.Mail.From
@@ -192,7 +180,7 @@ func (r *Website) checkReceivers() {
 	if r.Main == nil || r.Main.File.Broken {
 		return
 	}
-	settings, told := r.Main.Raw.Mail, map[string]*Site{}
+	settings, known := r.Main.Raw.Mail, map[string]*Site{} // by name and recipients
 	for _, s := range r.Sites {
 		if s.Parsed.Forms.Len() == 0 || s.File.Broken || s.Original != nil {
 			continue
@@ -200,14 +188,14 @@ func (r *Website) checkReceivers() {
 		// A name that two have is that of an unfinished copy; recipients alone may be shared.
 		if to := s.Raw.Mail.Recipients; len(to) > 0 && s != r.Main {
 			key := fmt.Sprint(s.Raw.Name, to)
-			if other := told[key]; other != nil {
+			if other := known[key]; other != nil {
 				r.Deps.Warn(s.File, "mail.recipients", "copied-recipients",
 					"In the site.yaml of the one that is a copy, write its own name, and who gets its mail.",
 					"The sites %s and %s have the same name and the same recipients.", other.ID, s.ID)
 			}
-			told[key] = s
+			known[key] = s
 		}
-		own := true // whether each of its forms names all that are told
+		own := true // whether each of its forms has recipients of its own
 		for _, form := range s.Parsed.Forms.All() {
 			own = own && len(form.Recipients.Of[""]) > 0
 		}

@@ -68,11 +68,9 @@ type Options struct {
 // own: nothing of it outlives the load.
 type Website struct {
 	Options Options
-	Zones   map[string]*time.Location // loaded so far
-	now     time.Time                 // see Clock
+	now     time.Time // see Clock
 
-	Tree      *tree.Tree
-	filePages []*Page // of the files of the tree; nil where they make no page
+	Tree *tree.Tree
 
 	Sites   []*Site // the main site first, the others by space and path
 	ByID    map[string]*Site
@@ -94,7 +92,7 @@ type Website struct {
 
 // Of finds out which sites, pages and collections a tree describes, and where and when each exists.
 func Of(options Options, t *tree.Tree, now time.Time) *Website {
-	r := &Website{Options: options, now: now, Zones: map[string]*time.Location{}, Tree: t}
+	r := &Website{Options: options, now: now, Tree: t}
 	r.collect()
 	r.resolveSites()
 	r.resolveRoutes()
