@@ -418,3 +418,40 @@ func TestAPurgeThatLeftTracesComesAgain(t *testing.T) {
 		t.Errorf("the next purge waits for a day: %d, %v", until, err)
 	}
 }
+
+// While a long reader, such as a backup, keeps a purge from emptying the log, visitors are heard.
+func TestAPurgeBesideALongReaderLetsOthersWrite(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t)
+	s.keep(s.submission())
+	db, _ := s.rawSQL(t)
+	reading, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reading.Close()
+	for _, read := range []string{`BEGIN DEFERRED`, `SELECT count(*) FROM submission`} {
+		if _, err := reading.ExecContext(t.Context(), read); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.keep(s.submission())
+	patience, cancel := context.WithTimeout(t.Context(), 12*time.Second)
+	ended := make(chan error)
+	go func() { ended <- s.removeTraces(patience) }()
+	var slowest time.Duration
+	for range 40 {
+		time.Sleep(50 * time.Millisecond)
+		began := time.Now()
+		s.keep(s.submission())
+		slowest = max(slowest, time.Since(began))
+		if slowest > time.Second {
+			break
+		}
+	}
+	cancel()
+	<-ended
+	if slowest > time.Second {
+		t.Errorf("a visitor waits %s", slowest)
+	}
+}

@@ -33,7 +33,7 @@ const (
 
 	readers = 4
 	// How often it is tried to empty the log.
-	checkpointTries = 50
+	checkpointTries = 150
 )
 
 var sqliteDialect = dialect{migrations: mustLoad("sql/sqlite")}
@@ -210,14 +210,25 @@ func (d *sqliteDB) checkDamage(ctx context.Context) error {
 
 // removeTraces writes the log back into the file and empties it. Deleted text is overwritten with zeros there
 // (secure_delete), but the log still has it.
-func (d *sqliteDB) removeTraces(ctx context.Context) error {
+func (d *sqliteDB) removeTraces(ctx context.Context) (err error) {
+	db, err := d.connect("")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	// While SQLite itself waits for readers, nobody can write.
+	if _, err := db.ExecContext(ctx, `PRAGMA busy_timeout = 20`); err != nil {
+		return err
+	}
 	for range checkpointTries {
 		var busy, pages, moved int64
-		if err := d.fresh(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`, &busy, &pages, &moved); err != nil || busy == 0 {
+		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &moved)
+		if err != nil || busy == 0 {
 			return err
 		}
-		// It is being written back already, or a reader holds it. Readers are brief.
-		pause(ctx, 20*time.Millisecond, nil)
+		// It is being written back already, or a reader holds it. Readers are brief, but for a backup.
+		pause(ctx, 80*time.Millisecond, nil)
 	}
 	return errReaders
 }
