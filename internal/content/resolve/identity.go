@@ -85,6 +85,7 @@ func (h *hasher) add(v reflect.Value) {
 	case reflect.String:
 		h.text(v.String())
 	case reflect.Slice, reflect.Array:
+		h.flag(v.Kind() == reflect.Slice && v.IsNil()) // JSON may tell none from an empty list
 		h.bytes = binary.AppendVarint(h.bytes, int64(v.Len()))
 		for i := range v.Len() {
 			h.add(v.Index(i))

@@ -21,7 +21,7 @@ import (
 // /robots.txt (RFC 9309), /llms.txt (llmstxt.org), /favicon.ico; a page as Markdown, such as /about.md; a feed of a
 // collection; or a file below /.well-known/ of the site at the root (RFC 8615). It returns nil for others.
 func (s *Store) Document(address string) *site.Representation {
-	snapshot := s.current.Load()
+	snapshot := s.fresh(context.Background())
 	if snapshot == nil {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (s *Store) Document(address string) *site.Representation {
 		return s.favicon(snapshot.rev.Nearest(space + "/"))
 	default:
 		if page := site.PageOfMarkdown(name); page != "" {
-			return s.markdown(s.fresh(context.Background()), space+page)
+			return s.markdown(snapshot, space+page)
 		}
 		if snapshot.feeds[address] != nil {
 			return s.feed(snapshot, address)

@@ -262,6 +262,10 @@ func TestDatesAreRenewedBeforeAnybodySeesThem(t *testing.T) {
 	if r := f.PageData(t.Context(), "/"); !strings.Contains(string(r.Body), "Tuesday") || renewed != 1 {
 		t.Errorf("renewed %d times", renewed)
 	}
+	f.clock.Add(24 * time.Hour)
+	if r := f.Document("/sitemap.xml"); r.Revision != "tuesday" || renewed != 2 {
+		t.Errorf("the sitemap is of %s, renewed %d times", r.Revision, renewed)
+	}
 }
 
 func TestDerivedDocuments(t *testing.T) {
