@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"image"
+	"image/color"
 	"math"
 	"os"
 	"testing"
@@ -14,7 +15,12 @@ import (
 // icc makes a profile of curves and, unless it is of grey, the primaries of a space seen in D50.
 func icc(curve []byte, primaries ...[3]float64) []byte {
 	head := make([]byte, 128)
+	copy(head[8:], "\x04\x00")
 	copy(head[16:], "GRAYXYZ ")
+	copy(head[36:], "acsp")
+	for i, d50 := range []uint32{0xf6d6, 0x10000, 0xd32d} {
+		binary.BigEndian.PutUint32(head[68+4*i:], d50)
+	}
 	names := []string{"kTRC"}
 	tags := [][]byte{curve}
 	if len(primaries) > 0 {
@@ -78,34 +84,34 @@ func TestProfilesBecomeSRGB(t *testing.T) {
 		profile  []byte
 		is, want [3]uint8
 	}{
-		"Adobe RGB":                {icc(gamma(2.19921875), adobe...), [3]uint8{100, 200, 100}, [3]uint8{0, 201, 92}},
-		"Adobe RGB with a table":   {icc(table(square, 1024), adobe...), [3]uint8{100, 200, 100}, [3]uint8{0, 201, 92}},
+		"Adobe RGB":                {icc(gamma(2.19921875), adobe...), [3]uint8{150, 180, 160}, [3]uint8{137, 181, 161}},
+		"Adobe RGB with a table":   {icc(table(square, 1024), adobe...), [3]uint8{150, 180, 160}, [3]uint8{137, 181, 161}},
 		"Display P3":               {icc(parametric(3, srgbCurve...), p3...), [3]uint8{200, 100, 50}, [3]uint8{215, 93, 31}},
 		"Display P3, seven values": {icc(parametric(4, append(srgbCurve, 0, 0)...), p3...), [3]uint8{200, 100, 50}, [3]uint8{215, 93, 31}},
 		"grey of a gamma of 1":     {icc(parametric(0, 1)), [3]uint8{128, 128, 128}, [3]uint8{188, 188, 188}},
 		"grey, (x + 0)^1.8":        {icc(parametric(1, 1.8, 1, 0)), [3]uint8{128, 128, 128}, [3]uint8{147, 147, 147}},
-		"grey, x^1.8 + 0.1":        {icc(parametric(2, 1.8, 1, 0, 0.1)), [3]uint8{0, 0, 0}, [3]uint8{89, 89, 89}},
+		"grey, x^1.8 + 0.1":        {icc(parametric(2, 1.8, 1, 0, 0.1)), [3]uint8{128, 128, 128}, [3]uint8{168, 168, 168}},
 	} {
 		p := colour.ReadProfile(c.profile)
 		if p == nil {
 			t.Errorf("%s: it is not read", name)
 			continue
 		}
-		picture := image.NewRGBA(image.Rect(0, 0, 3, 1))
-		copy(picture.Pix, []uint8{c.is[0], c.is[1], c.is[2], 255, c.is[0] / 2, c.is[1] / 2, c.is[2] / 2, 128, 9, 9, 9, 0})
-		p.Apply(picture)
-		for i, want := range c.want {
-			if got := int(picture.Pix[i]); got < int(want)-1 || got > int(want)+1 {
-				t.Errorf("%s: %v becomes %v, want %v", name, c.is, picture.Pix[:3], c.want)
-				break
-			}
-			if got := 2 * int(picture.Pix[4+i]); got < int(want)-6 || got > int(want)+6 {
-				t.Errorf("%s: half transparent, %v becomes %v", name, c.is, picture.Pix[4:8])
-				break
-			}
+		picture := image.NewNRGBA(image.Rect(0, 0, 3, 1))
+		copy(picture.Pix, []uint8{c.is[0], c.is[1], c.is[2], 255, c.is[0], c.is[1], c.is[2], 128, 9, 9, 9, 0})
+		turned, err := p.Apply(picture)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
 		}
-		if picture.Pix[3] != 255 || picture.Pix[7] != 128 || picture.Pix[8] != 9 {
-			t.Errorf("%s: the alpha has changed: %v", name, picture.Pix)
+		for x, alpha := range []uint8{255, 128, 0} {
+			got := color.NRGBAModel.Convert(turned.At(x, 0)).(color.NRGBA)
+			for i, part := range []uint8{got.R, got.G, got.B} {
+				if alpha > 0 && (int(part) < int(c.want[i])-1 || int(part) > int(c.want[i])+1) || got.A != alpha {
+					t.Errorf("%s: %v becomes %v, want %v with %d", name, c.is, got, c.want, alpha)
+					break
+				}
+			}
 		}
 	}
 }
@@ -123,13 +129,20 @@ func TestProfilesForOtherTests(t *testing.T) {
 
 func TestProfilesThatChangeNothing(t *testing.T) {
 	whole := icc(parametric(3, srgbCurve...), srgb...)
+	claiming := func(profile []byte, at int) []byte { // gigabytes
+		profile = bytes.Clone(profile)
+		copy(profile[at:], "\x7f\xff\xff\xff")
+		return profile
+	}
+	long := icc(table(math.Sqrt, 16), p3...)
 	for name, profile := range map[string][]byte{
 		"sRGB": whole, "sRGB with a table": icc(table(func(x float64) float64 {
 			if x <= 0.04045 {
 				return x / 12.92
 			}
 			return math.Pow((x+0.055)/1.055, 2.4)
-		}, 1024), srgb...), "nothing": nil, "CMYK": append(append([]byte{}, whole[:16]...), append([]byte("CMYKLab "), whole[24:]...)...),
+		}, 1024), srgb...), "nothing": nil, "too many tags": claiming(long, 128), "a long tag": claiming(long, 132+8),
+		"a long table": claiming(long, bytes.Index(long, []byte("curv"))+8), "CMYK": append(append([]byte{}, whole[:16]...), append([]byte("CMYKLab "), whole[24:]...)...),
 	} {
 		if colour.ReadProfile(profile) != nil {
 			t.Errorf("%s: pictures are changed", name)
@@ -151,7 +164,7 @@ func FuzzReadProfile(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, profile []byte) {
 		if p := colour.ReadProfile(profile); p != nil {
-			p.Apply(image.NewRGBA(image.Rect(0, 0, 4, 4)))
+			_, _ = p.Apply(image.NewNRGBA(image.Rect(0, 0, 4, 4)))
 		}
 	})
 }

@@ -9,12 +9,11 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
-	"slices"
 	"time"
 
 	encoder "github.com/gen2brain/webp"
+	"github.com/kovidgoyal/imaging"
 	"golang.org/x/image/draw"
-	"golang.org/x/image/math/f64"
 	"golang.org/x/image/webp"
 
 	"github.com/evenlight/marquee/internal/colour"
@@ -86,14 +85,16 @@ func (r timedReader) Read(p []byte) (int, error) {
 
 func encode(source image.Image, of *site.Version, contentType string) (data []byte, err error) {
 	defer recovered(&err)
-	made := scaled(source, of.Orientation, of.Part, of.Width, of.Height)
+	var made image.Image = scaled(source, of.Orientation, of.Part, of.Width, of.Height)
 	if profile := colour.ReadProfile(of.Profile); profile != nil {
-		profile.Apply(made)
+		if made, err = profile.Apply(made); err != nil {
+			return nil, err
+		}
 	}
 	var out, lossless bytes.Buffer
 	switch contentType {
 	case "image/jpeg":
-		flat := image.NewRGBA(made.Rect) // a JPEG has no alpha
+		flat := image.NewRGBA(made.Bounds()) // a JPEG has no alpha
 		draw.Draw(flat, flat.Rect, image.White, image.Point{}, draw.Src)
 		draw.Draw(flat, flat.Rect, made, image.Point{}, draw.Over)
 		err = jpeg.Encode(&out, flat, &jpeg.Options{Quality: jpegQuality})
@@ -121,42 +122,29 @@ func recovered(err *error) {
 	}
 }
 
-// scaled returns a part of a picture in another size, turned as it is meant to be seen, with its alpha multiplied in.
-// The part is in pixels as the picture is seen. The picture is halved as often as possible first: the last step looks
-// at four pixels for one.
-func scaled(source image.Image, orientation int, part image.Rectangle, width, height int) *image.RGBA {
-	seen := source.Bounds().Size()
-	swapped := orientation >= 5
-	if swapped {
-		seen = image.Pt(seen.Y, seen.X)
-	}
-	ratio := min(float64(part.Dx())/float64(width), float64(part.Dy())/float64(height))
-	for ; ratio >= 2; ratio /= 2 {
-		size := source.Bounds().Size()
-		half := image.NewRGBA(image.Rect(0, 0, (size.X+1)/2, (size.Y+1)/2))
-		draw.ApproxBiLinear.Scale(half, half.Rect, source, source.Bounds(), draw.Src, nil)
-		source = half
-	}
+// turns show a picture as it is meant to be seen, by how it lies in its file (Exif, Orientation).
+var turns = map[int]func(image.Image) image.Image{
+	2: imaging.FlipH, 3: imaging.Rotate180, 4: imaging.FlipV,
+	5: imaging.Transpose, 6: imaging.Rotate270, 7: imaging.Transverse, 8: imaging.Rotate90,
+}
 
-	// From the pixels of the file to those that are seen (Exif, Orientation), and from these to the part in its size.
-	stored := source.Bounds().Size()
-	across, down := f64.Vec2{1, 0}, f64.Vec2{0, 1}
-	if swapped {
-		stored = image.Pt(stored.Y, stored.X)
-		across, down = down, across
-	}
-	row := func(axis f64.Vec2, seen, stored, from, of, into int, flipped ...int) f64.Vec3 {
-		zoom := float64(into) / float64(of)
-		scale, shift := zoom*float64(seen)/float64(stored), -zoom*float64(from)
-		if slices.Contains(flipped, orientation) {
-			scale, shift = -scale, shift+zoom*float64(seen)
+// scaled returns a part of a picture in another size, turned as it is meant to be seen. The part is in pixels as the
+// picture is seen. All of it is made smaller first, so that no other copy has the size of the photo.
+func scaled(source image.Image, orientation int, part image.Rectangle, width, height int) *image.NRGBA {
+	swapped := orientation >= 5
+	swap := func(size image.Point) image.Point {
+		if swapped {
+			return image.Pt(size.Y, size.X)
 		}
-		return f64.Vec3{axis[0] * scale, axis[1] * scale, shift}
+		return size
 	}
-	x := row(across, seen.X, stored.X, part.Min.X, part.Dx(), width, 2, 3, 6, 7)
-	y := row(down, seen.Y, stored.Y, part.Min.Y, part.Dy(), height, 3, 4, 7, 8)
-	made := image.NewRGBA(image.Rect(0, 0, width, height))
-	matrix := f64.Aff3{x[0], x[1], x[2], y[0], y[1], y[2]}
-	draw.ApproxBiLinear.Transform(made, matrix, source, source.Bounds(), draw.Src, nil)
-	return made
+	seen := swap(source.Bounds().Size())
+	whole := image.Pt((seen.X*width+part.Dx()-1)/part.Dx(), (seen.Y*height+part.Dy()-1)/part.Dy())
+	stored := swap(whole)
+	made := imaging.ResizeWithOpacity(source, stored.X, stored.Y, imaging.Linear, false)
+	if turn := turns[orientation]; turn != nil {
+		made = turn(made)
+	}
+	corner := image.Pt(part.Min.X*whole.X/seen.X, part.Min.Y*whole.Y/seen.Y)
+	return imaging.Crop(made, image.Rectangle{corner, corner.Add(image.Pt(width, height))})
 }

@@ -31,8 +31,8 @@ func TestPicturesAreTurnedAsTheyAreSeen(t *testing.T) {
 			seen = image.Pt(80, 120)
 		}
 		made := scaled(stored, orientation, image.Rectangle{Max: seen}, seen.X/2, seen.Y/2)
-		if made.Rect.Size() != seen.Div(2) {
-			t.Errorf("turned as %d it has %v", orientation, made.Rect.Size())
+		if made.Bounds().Size() != seen.Div(2) {
+			t.Errorf("turned as %d it has %v", orientation, made.Bounds().Size())
 			continue
 		}
 		for i, colour := range colours {
@@ -80,8 +80,8 @@ func TestAllKindsOfPicturesAreAveragedAlike(t *testing.T) {
 				}
 				height := max(1, part.Dy()*width/part.Dx())
 				made := scaled(kind, 1, part, width, height)
-				if made.Rect != image.Rect(0, 0, width, height) {
-					t.Errorf("%s: %v as %d is %v", name, part, width, made.Rect)
+				if made.Bounds() != image.Rect(0, 0, width, height) {
+					t.Errorf("%s: %v as %d is %v", name, part, width, made.Bounds())
 				}
 				if part.Dx() > 100 && width > 6 && !near(made.At(width/8, height/8), cornerColours[0]) {
 					t.Errorf("%s: %v as %d begins with %v", name, part, width, made.At(width/8, height/8))
@@ -128,7 +128,7 @@ func TestVersionsAreWhatTheySayAndTheSameEachTime(t *testing.T) {
 // TestColoursBecomeThoseOfSRGB has photos in the colours of a camera and of a phone, whose profile no version keeps.
 func TestColoursBecomeThoseOfSRGB(t *testing.T) {
 	for name, c := range map[string]struct{ is, want color.NRGBA }{
-		"adobe-rgb.icc":  {color.NRGBA{100, 200, 100, 255}, color.NRGBA{0, 201, 92, 255}},
+		"adobe-rgb.icc":  {color.NRGBA{150, 180, 160, 255}, color.NRGBA{137, 181, 161, 255}},
 		"display-p3.icc": {color.NRGBA{200, 100, 50, 255}, color.NRGBA{215, 93, 31, 255}},
 		"":               {color.NRGBA{100, 200, 100, 255}, color.NRGBA{100, 200, 100, 255}},
 	} {
