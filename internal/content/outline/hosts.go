@@ -75,6 +75,9 @@ func (r *Website) resolveHosts(s *Site) {
 	}
 }
 
+// hostNames are those that browsers take (UTS 46), with the lengths of DNS.
+var hostNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true))
+
 // ReadHost makes a host of what somebody wrote: small letters, and punycode where other letters are in it.
 func ReadHost(written string) (host, message, hint string) {
 	const example = "Write the name alone, such as bakery.example.com."
@@ -82,13 +85,11 @@ func ReadHost(written string) (host, message, hint string) {
 	if u, err := url.Parse(name); err == nil && u.Host != "" {
 		return "", fmt.Sprintf("The host %q has more than a name.", written), "Write " + u.Hostname() + "."
 	}
-	host, err := idna.Lookup.ToASCII(strings.TrimSuffix(name, "."))
+	host, err := hostNames.ToASCII(strings.TrimSuffix(name, "."))
 	if err == nil { // some of what it makes it does not take
-		_, err = idna.Lookup.ToASCII(host)
+		_, err = hostNames.ToASCII(host)
 	}
-	if err != nil || host == "" || len(host) > 253 || strings.Trim(host, "0123456789.") == "" ||
-		strings.Contains(host, ":") ||
-		slices.ContainsFunc(strings.Split(host, "."), func(label string) bool { return label == "" || len(label) > 63 }) {
+	if err != nil || strings.HasSuffix(host, ".") || strings.Trim(host, "0123456789.") == "" { // an address is no name
 		return "", fmt.Sprintf("%q is no name of a host.", written), example
 	}
 	return host, "", ""
