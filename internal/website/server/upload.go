@@ -19,9 +19,11 @@ import (
 )
 
 const (
-	// How many requests with files are read at a time, and how many of one network. Others wait for a place so long, and
-	// are then told to come again; what fits into memory needs none.
+	// How many requests with files are read at a time, and how many of one network: several as long as few places are
+	// taken, and then one. Others wait for a place so long, and are then told to come again; what fits into memory needs
+	// none.
 	mostUploads     = 32
+	fewUploads      = mostUploads / 4
 	mostUploadsEach = 4
 	uploadWait      = 10 * time.Second
 
@@ -167,7 +169,11 @@ func (u *uploads) enter(network netip.Prefix, tooLong <-chan time.Time) (ok bool
 func (u *uploads) take(network netip.Prefix) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if u.all >= mostUploads || u.each[network] >= mostUploadsEach {
+	each := mostUploadsEach
+	if u.all >= fewUploads {
+		each = 1
+	}
+	if u.all >= mostUploads || u.each[network] >= each {
 		return false
 	}
 	u.all++

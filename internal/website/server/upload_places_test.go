@@ -45,29 +45,35 @@ func now() <-chan time.Time { return time.After(0) }
 
 func network(address string) netip.Prefix { return networkOf(netip.MustParseAddr(address)) }
 
-func TestOneNetworkCannotTakeAllPlacesForFiles(t *testing.T) {
+// A network has several places as long as few are taken, and then one: it takes many networks to take all.
+func TestFewNetworksCannotTakeAllPlacesForFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		places := &uploads{each: map[netip.Prefix]int{}}
-		for i := range mostUploads {
-			address := netip.AddrFrom4([4]byte{192, 0, byte(i / mostUploadsEach), byte(i)}).String()
-			if !places.enter(network(address), now()) {
-				t.Fatalf("%s has no place", address)
+		of := func(n int) netip.Prefix { return network(netip.AddrFrom4([4]byte{192, 0, byte(n), 1}).String()) }
+		taken := 0
+		for n := range 8 {
+			for range mostUploads {
+				if places.enter(of(n), now()) {
+					taken++
+				}
 			}
-			if last := i%mostUploadsEach == mostUploadsEach-1; last && places.enter(network(address), now()) {
-				t.Errorf("%s has more than its share", address)
+		}
+		if want := fewUploads + 8 - fewUploads/mostUploadsEach; taken != want {
+			t.Errorf("eight networks take %d places, want %d", taken, want)
+		}
+		for n := 8; taken < mostUploads; n++ {
+			if !places.enter(of(n), now()) {
+				t.Fatalf("network %d has no place", n)
 			}
+			taken++
 		}
 		late := network("2001:db8::7")
 		if places.enter(late, now()) {
 			t.Error("there are more places than there should be")
 		}
-		time.AfterFunc(time.Second, func() { places.leave(network("192.0.0.200")) })
+		time.AfterFunc(time.Second, func() { places.leave(of(9)) })
 		if !places.enter(late, time.After(uploadWait)) {
 			t.Error("who waits does not get the place that is free again")
-		}
-		places.leave(late)
-		if !places.enter(network("192.0.0.9"), now()) {
-			t.Error("the neighbour does not get it either")
 		}
 	})
 }
