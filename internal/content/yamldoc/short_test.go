@@ -19,11 +19,11 @@ func TestAPictureIsWrittenAsTheNameOfItsFileOrAsKeys(t *testing.T) {
 
 func TestAPictureThatIsNeitherIsSaid(t *testing.T) {
 	for written, want := range map[string]string{
-		"image:":                                     "`image` has no value.",
-		`image: ""`:                                  "`src` is empty.",
-		"image: [images/a.jpg]":                      "`image` takes a set of keys, but a list stands here.",
-		"image: {alt: A team}":                       "`image` needs a `src`.",
-		"image: {src: images/a.jpg, focus: top}":     "`focus` is no place in a picture: \"top\".",
+		"image:":                                 "`image` has no value.",
+		`image: ""`:                              "`src` is empty.",
+		"image: [images/a.jpg]":                  "`image` takes a set of keys, but a list stands here.",
+		"image: {alt: A team}":                   "`image` needs a `src`.",
+		"image: {src: images/a.jpg, focus: top}": "`focus` is no place in a picture: \"top\".",
 		"image: {src: images/a.jpg, focus: 120% 5%}": "`focus` is no place in a picture: \"120% 5%\".",
 		"image: {src: images/a.jpg, caption: x}":     "`image` has no key `caption`.",
 	} {
