@@ -110,6 +110,7 @@ type Drawing struct {
 
 	// Whether it has styles of its own, and so is in no file with others.
 	Alone bool `yaml:"-" json:"alone,omitempty"`
-	// The bytes of the file, from its root on, with the name of the file and a dot before each id.
-	Data []byte `yaml:"-" json:"-"`
+	// The bytes of the file, from its root on, with the name of the file and a dot before each id. Its address has their
+	// hash.
+	Data []byte `yaml:"-" json:"-" private:"true"`
 }

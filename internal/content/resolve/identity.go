@@ -58,7 +58,19 @@ func identify(made *site.Revision) {
 }
 
 // hasher makes IDs.
-type hasher struct{ bytes []byte }
+type hasher struct {
+	bytes []byte
+	known map[place][sha256.Size]byte // of what many pages share, and is large
+}
+
+// place is where a value of a type lies in memory.
+type place struct {
+	at uintptr
+	of reflect.Type
+}
+
+// largeValue is how many bytes a value adds of which the hash is added instead, and kept.
+const largeValue = 256
 
 // id returns a short hash of what visitors get of values.
 func (h *hasher) id(of ...any) string {
@@ -87,6 +99,10 @@ func (h *hasher) add(v reflect.Value) {
 	case reflect.Slice, reflect.Array:
 		h.flag(v.Kind() == reflect.Slice && v.IsNil()) // JSON may tell none from an empty list
 		h.bytes = binary.AppendVarint(h.bytes, int64(v.Len()))
+		if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 {
+			h.bytes = append(h.bytes, v.Bytes()...)
+			return
+		}
 		for i := range v.Len() {
 			h.add(v.Index(i))
 		}
@@ -102,13 +118,35 @@ func (h *hasher) add(v reflect.Value) {
 		}
 		if v.Kind() == reflect.Interface {
 			h.text(v.Elem().Type().String())
+			h.add(v.Elem())
+			return
 		}
-		h.add(v.Elem())
+		h.pointed(v)
 	case reflect.Struct:
 		h.structure(v)
 	default:
 		panic(fmt.Sprintf("visitors cannot get a %s", v.Type()))
 	}
+}
+
+// pointed adds what a pointer leads to, of large values the hash.
+func (h *hasher) pointed(v reflect.Value) {
+	at := place{v.Pointer(), v.Type()}
+	if sum, known := h.known[at]; known {
+		h.bytes = append(h.bytes, sum[:]...)
+		return
+	}
+	begin := len(h.bytes)
+	h.add(v.Elem())
+	if len(h.bytes)-begin <= largeValue {
+		return
+	}
+	sum := sha256.Sum256(h.bytes[begin:])
+	h.bytes = append(h.bytes[:begin], sum[:]...)
+	if h.known == nil {
+		h.known = map[place][sha256.Size]byte{}
+	}
+	h.known[at] = sum
 }
 
 func (h *hasher) structure(v reflect.Value) {
