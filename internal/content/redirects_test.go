@@ -259,8 +259,8 @@ func manyPages(t testing.TB, count int) folder {
 	return files
 }
 
-// TestStarsAreNotComparedWithEveryPage checks many stars and many pages, each alone and then together: comparing one with
-// the other takes ten times as long as both.
+// TestStarsAreNotComparedWithEveryPage checks many stars and many pages, each alone and then together: comparing one
+// with the other takes ten times as long as both.
 func TestStarsAreNotComparedWithEveryPage(t *testing.T) {
 	check := func(pages, stars int) time.Duration {
 		files, lines := manyPages(t, pages), []string{"/former: /about\n"}
@@ -298,8 +298,8 @@ func BenchmarkRedirects(b *testing.B) {
 	})
 }
 
-// BenchmarkStars saves a page of 5,000 without stars and beside 8,000 of them, and then asks for an address that is below
-// none of them: both as visitors do, and as long as a request may be.
+// BenchmarkStars saves a page of 5,000 without stars and beside 8,000 of them, and then asks for an address that is
+// below none of them: both as visitors do, and as long as a request may be.
 func BenchmarkStars(b *testing.B) {
 	var revision *site.Revision
 	for _, count := range []int{0, 8000} {

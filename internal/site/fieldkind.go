@@ -8,8 +8,8 @@ import (
 )
 
 // FieldKind is what a type of form field is, for all that checks, stores and shows what is filled in. Each is a file
-// field_*.go that registers itself; how it is drawn is web/src/forms/fields. What a function is not given for is done as
-// for a text of one line.
+// field_*.go that registers itself; how it is drawn is web/src/forms/fields. What a function is not given for is done
+// as for a text of one line.
 type FieldKind struct {
 	// The type, as forms.yaml has it.
 	Name string

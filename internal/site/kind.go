@@ -77,9 +77,12 @@ func (k *Kind) Entry() reflect.Type {
 // as the price of next year.
 func (r *Revision) Public(k *Kind, b *Bundle) AnyCollection {
 	found := reflect.New(k.Type).Interface().(AnyCollection)
+	if k.API == "" {
+		return found
+	}
 	for id, entry := range k.Of(b).AnyEntries() {
 		shown := r.Shown == nil || r.Shown[b.Site.ID+"/"+k.Name+"/"+id]
-		if k.API == "all" || k.API == "shown" && (shown || reflect.ValueOf(entry).Elem().FieldByName("Public").Bool()) {
+		if k.API == "all" || shown || reflect.ValueOf(entry).Elem().FieldByName("Public").Bool() {
 			found.PutEntry(id, entry)
 		}
 	}

@@ -9,8 +9,9 @@
 // API receive (`json` tags), and the rules of both (`validate` tags, in the words of go-playground/validator). A field
 // with `yaml:"-"` is computed when a revision is made; one with `json:"-"` never leaves the process. One that all
 // languages of a site share says `languages:"same"`, one that each of them says by itself `languages:"own"`, and one by
-// which items of a list are known in all of them `languages:"key"`. `make generate` makes JSON Schemas, TypeScript types and the guide of these types; the doc comment
-// of a field is what an editor shows.
+// which items of a list are known in all of them `languages:"key"`. One that visitors cannot tell says
+// `private:"true"`, and is no part of the ids of pages and sites. `make generate` makes JSON Schemas, TypeScript types
+// and the guide of these types; the doc comment of a field is what an editor shows.
 //
 // # From file to revision
 //

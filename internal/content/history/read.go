@@ -62,17 +62,19 @@ var (
 const maxList = 64 << 20
 
 // List returns the revisions that are kept, the newest first. Damaged lists are left out, and said in the log.
-func (h *History) List() []Entry { return slices.Collect(h.entries()) }
+func (h *History) List() []Entry { return slices.Collect(h.entries("")) }
 
 // newest returns the newest revision that is kept; its number is 0 where there is none.
 func (h *History) newest() Entry {
-	for entry := range h.entries() {
+	for entry := range h.entries("") {
 		return entry
 	}
 	return Entry{}
 }
 
-func (h *History) entries() iter.Seq[Entry] {
+// entries yields the revisions of an id, or of all where that is empty, the newest first. Of others it reads no more than
+// their first line: a list has a line for each of thousands of files.
+func (h *History) entries(id string) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		folder := filepath.Join(h.dir, "revisions")
 		names, err := os.ReadDir(folder)
@@ -84,33 +86,44 @@ func (h *History) entries() iter.Seq[Entry] {
 			if err != nil {
 				continue // half written, or none of ours
 			}
-			one, err := readList(filepath.Join(folder, name.Name()))
+			one, err := readList(filepath.Join(folder, name.Name()), id)
+			if errors.Is(err, errOther) {
+				continue
+			}
 			if err != nil {
 				h.logger.Warn("a revision that was kept is left out", "file", filepath.Join(folder, name.Name()), "error", err)
 				continue
 			}
-			if one.number = number; !yield(one) {
+			one.number = number
+			if !yield(one) {
 				return
 			}
 		}
 	}
 }
 
-// readList reads the list of a revision. The error is ErrDamaged where it is not as it was written.
-func readList(name string) (Entry, error) {
+// errOther says that a list is of another revision than is asked for.
+var errOther = errors.New("it is of another revision")
+
+// readList reads the list of a revision. Returns ErrDamaged if it is not as it was written, and errOther if it is not of
+// the id.
+func readList(name, id string) (Entry, error) {
 	data, err := osfile.Read(name, maxList)
 	if err != nil {
 		return Entry{}, err
 	}
 	wanted, rest, _ := strings.Cut(string(data), "\n")
+	first, lines, _ := strings.Cut(rest, "\n")
+	var about head
+	parsed := json.Unmarshal([]byte(first), &about)
+	if of, _, _ := strings.Cut(about.Revision, "."); parsed == nil && id != "" && of != id {
+		return Entry{}, errOther
+	}
 	if sum := sha256.Sum256([]byte(rest)); hex.EncodeToString(sum[:]) != wanted {
 		return Entry{}, ErrDamaged
 	}
-
-	first, lines, _ := strings.Cut(rest, "\n")
-	var about head
-	if err := json.Unmarshal([]byte(first), &about); err != nil {
-		return Entry{}, err
+	if parsed != nil {
+		return Entry{}, parsed
 	}
 	made := Entry{Revision: about.Revision, At: about.At, Displaced: about.Displaced, Files: map[string]Sum{}}
 	for line := range strings.SplitSeq(lines, "\n") {

@@ -14,7 +14,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -108,7 +107,9 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 		return changed
 	}
 
-	about := head{Revision: h.nameOf(revision.ID, files), At: revision.At.UTC(), Content: h.source, Displaced: revision.Displaced}
+	about := head{
+		Revision: h.nameOf(revision.ID, files), At: revision.At.UTC(), Content: h.source, Displaced: revision.Displaced,
+	}
 	list, err := json.Marshal(about)
 	if err != nil {
 		return err
@@ -126,21 +127,19 @@ func (h *History) store(ctx context.Context, revision Revision) error {
 	return h.prune()
 }
 
-// nameOf returns the name of a revision with these files: its ID or, where other files have that, since visitors get the
-// same of both, one with a number behind it. The caller holds the lock of writers.
+// nameOf returns the name of a revision with these files: its ID or, where other files have that, since visitors get
+// the same of both, one with a number behind it. The caller holds the lock of writers.
 func (h *History) nameOf(id string, files []File) string {
 	sums := make(map[string]Sum, len(files))
 	for _, file := range files {
 		sums[file.Path] = file.Sum
 	}
 	taken := map[string]bool{}
-	for entry := range h.entries() {
-		if entry.Revision == id || strings.HasPrefix(entry.Revision, id+".") {
-			if maps.Equal(entry.Files, sums) {
-				return entry.Revision
-			}
-			taken[entry.Revision] = true
+	for entry := range h.entries(id) {
+		if maps.Equal(entry.Files, sums) {
+			return entry.Revision
 		}
+		taken[entry.Revision] = true
 	}
 	name := id
 	for n := 2; taken[name]; n++ {

@@ -53,6 +53,6 @@ func (c Clock) Year(zone *time.Location) int {
 	return year
 }
 
-// Now returns the moment itself, on the clock of a zone. Whoever asks for it has to ask Before, too: of the moment until
-// which what is made of it is right.
+// Now returns the moment itself, on the clock of a zone. Whoever asks for it has to ask Before, too: of the moment
+// until which what is made of it is right.
 func (c Clock) Now(zone *time.Location) time.Time { return c.now.In(zone) }

@@ -46,7 +46,8 @@ func (r *Website) resolveRoutes() {
 		}
 		if home := s.In(s.Path); s.Path != "" && r.Routes[home] == nil && !r.Unsure {
 			r.Missing[home] = true
-			r.Deps.Name(tree.FolderOfSite(s.ID), "no-first-page", "Add pages/index.yaml.", "The site %s has no first page.", s.ID)
+			r.Deps.Name(tree.FolderOfSite(s.ID), "no-first-page", "Add pages/index.yaml.",
+				"The site %s has no first page.", s.ID)
 		}
 	}
 	r.checkSwallowed()

@@ -33,7 +33,7 @@ func (r *resolver) resolveEntries(k *site.Kind, s *outline.Site) {
 				field.SetString(value)
 			}
 		}
-		if complete := completions[group[any](k.Name)]; complete != nil {
+		if complete := completions[k.Name]; complete != nil {
 			complete(scope, id, made.Interface())
 		}
 		k.Of(s.Made).PutEntry(id, made.Interface())
@@ -41,10 +41,10 @@ func (r *resolver) resolveEntries(k *site.Kind, s *outline.Site) {
 }
 
 // completions complete what entries leave out, and report what does not fit, by the kinds of content. Most need none.
-var completions = map[group[any]]func(s *scope, id string, entry any){}
+var completions = map[string]func(s *scope, id string, entry any){}
 
 func completeWith[T any](g group[T], complete func(s *scope, id string, entry *T)) {
-	completions[group[any](g)] = func(s *scope, id string, entry any) { complete(s, id, entry.(*T)) }
+	completions[string(g)] = func(s *scope, id string, entry any) { complete(s, id, entry.(*T)) }
 }
 
 func init() {

@@ -60,13 +60,13 @@ func identify(made *site.Revision) {
 // hasher makes IDs.
 type hasher struct {
 	bytes []byte
-	known map[place][sha256.Size]byte // of what many pages share, and is large
+	known map[pointer][sha256.Size]byte // of what many pages share, and is large
 }
 
-// place is where a value of a type lies in memory.
-type place struct {
-	at uintptr
-	of reflect.Type
+// pointer is the address of a value in memory. A struct and its first field have the same one, but for the type.
+type pointer struct {
+	address uintptr
+	to      reflect.Type
 }
 
 // largeValue is how many bytes a value adds of which the hash is added instead, and kept.
@@ -82,10 +82,11 @@ func (h *hasher) id(of ...any) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// add adds a value, so that no two that differ in what is not private add the same bytes.
+// add adds a value, so that no two that differ in what is not private add the same bytes. How a file is opened is left
+// out.
 func (h *hasher) add(v reflect.Value) {
 	switch v.Kind() {
-	case reflect.Invalid, reflect.Func: // how a file is opened is no matter of what it is
+	case reflect.Invalid, reflect.Func:
 	case reflect.Bool:
 		h.flag(v.Bool())
 	case reflect.Int, reflect.Int64:
@@ -113,15 +114,15 @@ func (h *hasher) add(v reflect.Value) {
 			h.add(v.MapIndex(key))
 		}
 	case reflect.Pointer, reflect.Interface:
-		if h.flag(v.IsNil()); v.IsNil() {
-			return
-		}
-		if v.Kind() == reflect.Interface {
+		h.flag(v.IsNil())
+		switch {
+		case v.IsNil():
+		case v.Kind() == reflect.Interface:
 			h.text(v.Elem().Type().String())
 			h.add(v.Elem())
-			return
+		default:
+			h.pointed(v)
 		}
-		h.pointed(v)
 	case reflect.Struct:
 		h.structure(v)
 	default:
@@ -131,7 +132,7 @@ func (h *hasher) add(v reflect.Value) {
 
 // pointed adds what a pointer leads to, of large values the hash.
 func (h *hasher) pointed(v reflect.Value) {
-	at := place{v.Pointer(), v.Type()}
+	at := pointer{v.Pointer(), v.Type()}
 	if sum, known := h.known[at]; known {
 		h.bytes = append(h.bytes, sum[:]...)
 		return
@@ -144,11 +145,12 @@ func (h *hasher) pointed(v reflect.Value) {
 	sum := sha256.Sum256(h.bytes[begin:])
 	h.bytes = append(h.bytes[:begin], sum[:]...)
 	if h.known == nil {
-		h.known = map[place][sha256.Size]byte{}
+		h.known = map[pointer][sha256.Size]byte{}
 	}
 	h.known[at] = sum
 }
 
+// structure adds the fields of a struct that are not private.
 func (h *hasher) structure(v reflect.Value) {
 	of, known := visible.Load(v.Type())
 	if !known {

@@ -36,7 +36,8 @@ func (r *resolver) validateRedirects(s *outline.Site) {
 			report("redirect-circle", "Let one of them lead to a page.", "This redirect leads on and on: %s.",
 				strings.Join(way[:min(len(way), 5)], " to "))
 		case strings.Contains(base, "*"),
-			keeps && (!strings.HasSuffix(redirect.From, "/*") || strings.HasSuffix(base, "/") || strings.ContainsAny(base, "?#")):
+			keeps && (!strings.HasSuffix(redirect.From, "/*") || strings.HasSuffix(base, "/") ||
+				strings.ContainsAny(base, "?#")):
 			report("bad-link", "A star in a target stands at its end, after a /, and only where the former address has one: "+
 				"/old/*: /new/*.", "The star in %q stands for nothing.", to)
 		case keeps && strings.HasPrefix(strings.TrimPrefix(to, "/"), tree.FilesFolder+"/"):

@@ -53,7 +53,8 @@ func ProblemAt(file, text string, at int, code, message, hint string) Problem {
 	start := strings.LastIndexByte(before, '\n') + 1
 	line, _, _ := strings.Cut(text[start:], "\n")
 	return Problem{
-		Severity: Error, File: file, Line: strings.Count(before, "\n") + 1, Column: utf8.RuneCountInString(before[start:]) + 1,
+		Severity: Error, File: file,
+		Line: strings.Count(before, "\n") + 1, Column: utf8.RuneCountInString(before[start:]) + 1,
 		Code: code, Message: message, Hint: hint,
 		// A clone, or a problem would keep the whole file in memory.
 		Source: strings.Clone(strings.TrimRight(line, "\r")),

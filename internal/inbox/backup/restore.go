@@ -33,7 +33,9 @@ var (
 //
 // What is there already makes it fail with ErrNotEmpty; with force it is moved aside, into the folder that is returned.
 // Deliveries that were not made are marked as possibly made, see [outbox.Prepare].
-func Restore(ctx context.Context, store outbox.Config, from io.Reader, force bool) (c Contents, aside string, err error) {
+func Restore(
+	ctx context.Context, store outbox.Config, from io.Reader, force bool,
+) (c Contents, aside string, err error) {
 	if store.URL != "" {
 		return c, aside, errors.New("a backup goes into SQLite; a PostgreSQL database is put back by pg_restore")
 	}
@@ -67,7 +69,8 @@ func putBack(ctx context.Context, dir, work string, from io.Reader, force bool) 
 		return c, aside, err
 	}
 	// Root puts back what the server of another user is to read.
-	if err := errors.Join(osfile.GiveAll(work, dir), osfile.GiveAll(filepath.Join(dir, outbox.LockName), dir)); err != nil {
+	err = errors.Join(osfile.GiveAll(work, dir), osfile.GiveAll(filepath.Join(dir, outbox.LockName), dir))
+	if err != nil {
 		return c, aside, err
 	}
 

@@ -1,8 +1,8 @@
 // Package feed writes the feeds of a collection: Atom (RFC 4287) and JSON Feed 1.1 (jsonfeed.org).
 //
 // An entry goes whole into a feed: its Markdown, and the words and pictures of its sections, as package markdown writes
-// them, made HTML. So it has neither classes nor scripts, and all addresses are whole, because nobody knows where a feed
-// is read.
+// them, made HTML. So it has neither classes nor scripts, and all addresses are whole, because nobody knows where a
+// feed is read.
 package feed
 
 import (

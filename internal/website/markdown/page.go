@@ -3,7 +3,8 @@
 // It reads the page as visitors get it: the <main> of its HTML. No section has code here, so a new one needs nothing.
 // What is not read as words is left out by what the HTML says: controls, drawings, navigation, what is hidden from
 // assistive technology, and what is there for it alone where other words stand beside it. Where that does not do,
-// templates say so: what has data-words="none" is left out, what has data-words="page" is no part of an entry in a feed.
+// templates say so: what has data-words="none" is left out, what has data-words="page" is no part of an entry in a
+// feed.
 //
 // Links and pictures are whole addresses, because the text is read away from its page. No word is added.
 package markdown

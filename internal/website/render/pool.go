@@ -167,8 +167,8 @@ func (p *Pool) Render(ctx context.Context, path string, data []byte) (html strin
 // that still wait for a machine return ErrClosed.
 func (p *Pool) Close() { p.machines.Close() }
 
-// end frees a machine. One whose engine panicked panics again when touched; its memory is lost, which is better than the
-// process.
+// end frees a machine. One whose engine panicked panics again when touched; its memory is lost, which is better than
+// the process.
 func (p *Pool) end(m *machine) {
 	defer func() {
 		if recovered := recover(); recovered != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// endpoint is an address of the API. Each is registered by the file that has it: routes, GET /api and OpenAPI are made of
-// what is registered. One of the functions says how it is answered.
+// endpoint is an address of the API. Each is registered by the file that has it: routes, GET /api and OpenAPI are made
+// of what is registered. One of the functions says how it is answered.
 type endpoint struct {
 	site.Endpoint
 

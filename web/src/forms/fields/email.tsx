@@ -1,7 +1,7 @@
 import type { FieldKind } from '../field-kinds';
 import { Line, tooShort } from '../Labelled';
 
-/** What the HTML standard takes for an address, where a mail can be sent: the rule of internal/site/form.go. */
+/** What the HTML standard takes for an address, where a mail can be sent: MailAddress in internal/site/form.go. */
 const address =
   /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
 
