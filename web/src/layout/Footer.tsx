@@ -16,7 +16,7 @@ export function Footer({ page }: { page: Page }) {
   const { footer, labels, navigation, switcher } = useSite();
   const small = page.footer === 'small';
   return (
-    <footer className="relative border-t border-line print:hidden" data-slot="footer">
+    <footer className="relative print:hidden" data-slot="footer">
       {!small && (
         <>
           <div className="wrap grid gap-y-12 pt-16 md:pt-20">

@@ -17,7 +17,7 @@ const step = clsx(
 );
 const node = clsx(
   'step-node relative row-span-2 row-start-1 grid size-14 place-items-center rounded-full bg-primary text-[1.25rem]',
-  'text-on-primary [box-shadow:0_0_0_0.5rem_var(--background)] forced-colors:border',
+  'text-on-primary forced-colors:border',
 );
 
 export function StepsSection({ items, ...head }: Steps) {

@@ -22,7 +22,7 @@ export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
   }
   const width = widths[columnsFor(items.length, [4, 5, 3])] ?? widths[4];
   return (
-    <Section {...head} head="center" tone="band">
+    <Section {...head} head="split" tone="band">
       <ul data-slot="items" className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
         {items.map((item, index) => (
           <li className={clsx(tile, width)} data-slot="item" key={index}>
