@@ -109,12 +109,12 @@ type newSiteCommand struct {
 	Name string `help:"Name that visitors read. Default: made from the id." placeholder:"NAME"`
 	Path string `help:"Where the site lives. Default: /websites/ID, and / with a host." placeholder:"PATH"`
 	Host string `help:"A domain of its own, such as bakery.example.com." placeholder:"HOST"`
-	lookFlags
+	answerFlags
 }
 
 func (c newSiteCommand) Run(p *Program, config contentConfig) error {
 	err := p.list(scaffold.NewSite(config.Dir, c.ID, scaffold.Options{
-		Path: c.Path, Host: c.Host, Name: c.Name, Look: scaffold.Look(c.lookFlags),
+		Path: c.Path, Host: c.Host, Name: c.Name, Answers: scaffold.Answers(c.answerFlags),
 	}))
 	if err == nil {
 		fmt.Fprintf(p.Stderr, "\nWhile marquee serve runs, it is at http://%s.localhost:8080. Begin with %s/site.yaml.\n",
@@ -181,35 +181,42 @@ func (p *Program) list(files []string, err error) error {
 type initCommand struct {
 	Dir  string `arg:"" optional:"" help:"Empty folder to write into; it is made where there is none. Default: content ($$MARQUEE_CONTENT)."`
 	Name string `help:"Name that visitors read. Default: Your Company." placeholder:"NAME"`
-	lookFlags
+	answerFlags
 }
 
-// lookFlags are the flags of a [scaffold.Look].
-type lookFlags struct {
+// answerFlags are the flags of [scaffold.Answers].
+type answerFlags struct {
+	Trade     string `help:"What the business is: bakery or other." placeholder:"TRADE"`
 	Character string `help:"How it looks: quiet, warm or bold." placeholder:"CHARACTER"`
 	Color     string `help:"Colour of the brand, which the palette is made of: #rrggbb." placeholder:"COLOR"`
 }
 
 // ask asks for what no flag has said. An empty answer, as the end of the input, takes what stands in brackets.
-// Returns the error of reading.
-func (l *lookFlags) ask(in io.Reader, out io.Writer) error {
+// Returns the error of reading, or what is wrong with a flag.
+func (a *answerFlags) ask(in io.Reader, out io.Writer) error {
+	if answers := scaffold.Answers(*a); answers.Check() != nil {
+		return answers.Check() // of a flag, which no answer mends
+	}
 	lines := bufio.NewScanner(in)
 	ask := func(question, usual string, into *string) {
 		for *into == "" {
 			fmt.Fprintf(out, "%s [%s]: ", question, usual)
 			lines.Scan()
 			*into = cmp.Or(strings.TrimSpace(lines.Text()), usual)
-			if look := scaffold.Look(*l); look.Check() != nil {
-				fmt.Fprintln(out, look.Check())
+			if answers := scaffold.Answers(*a); answers.Check() != nil {
+				fmt.Fprintln(out, answers.Check())
 				*into = ""
 			}
 		}
 	}
-	if choices := scaffold.Characters(); len(choices) > 0 {
-		ask("Character: "+strings.Join(choices, ", "), choices[0], &l.Character)
+	ask("Trade: "+strings.Join(scaffold.Trades(), ", "), scaffold.DefaultTrade, &a.Trade)
+	characters := scaffold.Characters()
+	ask("Character: "+strings.Join(characters, ", "), characters[0], &a.Character)
+	ask("Colour of your brand", scaffold.DefaultColor, &a.Color)
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("read answers: %w", err)
 	}
-	ask("Colour of your brand", scaffold.DefaultColor, &l.Color)
-	return lines.Err()
+	return nil
 }
 
 func (c initCommand) Run(p *Program, chosen *choices) error {
@@ -219,10 +226,10 @@ func (c initCommand) Run(p *Program, chosen *choices) error {
 	}
 	if submissions.IsTerminal(p.Stdin) {
 		if err := c.ask(p.Stdin, p.Stderr); err != nil {
-			return fmt.Errorf("read answers: %w", err)
+			return err
 		}
 	}
-	written, err := scaffold.NewMain(dir, scaffold.Options{Name: c.Name, Look: scaffold.Look(c.lookFlags)}, time.Now())
+	written, err := scaffold.NewMain(dir, scaffold.Options{Name: c.Name, Answers: scaffold.Answers(c.answerFlags)}, time.Now())
 	if err != nil {
 		return err
 	}

@@ -188,7 +188,11 @@ func place(tree fstest.MapFS, piece, name string) {
 	for name, part := range parts {
 		at := "main/" + name
 		if strings.HasPrefix(name, "de/") {
-			tree["main/de/pages/index.yaml"] = &fstest.MapFile{Data: []byte(wholePage("sections:\n  - hero: {title: A Page, id: work}\n"))}
+			first := "sections:\n  - hero: {title: A Page, id: work}\n"
+			for _, id := range []string{"prices", "visit"} { // where links of site.yaml lead
+				first += "  - prose: {markdown: Words, id: " + id + "}\n"
+			}
+			tree["main/de/pages/index.yaml"] = &fstest.MapFile{Data: []byte(wholePage(first))}
 			tree["main/de/pages/404.yaml"] = tree["main/pages/404.yaml"]
 		}
 		if strings.HasPrefix(name, "pages/") {

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/evenlight/marquee/internal/tools/scaffold"
 )
 
 // In a terminal init asks for what no flag has said, until the answer can be used.
@@ -19,16 +17,23 @@ func TestInitAsksInATerminal(t *testing.T) {
 	program := Program{Stdin: at.device, Stdout: at.device, Stderr: at.device}
 	ended := make(chan int, 1)
 	go func() { ended <- program.Run(t.Context(), []string{"init", dir}) }()
-	want := []string{`colors: {from: "#0f766e"}`, "scheme: auto"}
-	if len(scaffold.Characters()) > 0 {
-		at.types("loud\nwarm\n")
-		want = append(want, "character: warm", "display: Fraunces")
-	}
-	at.types("teal\n0f766e\n")
+	at.types("butcher\nbakery\nloud\nwarm\nteal\n0f766e\n")
 	code, shown := at.rest(ended)
 	settings, err := os.ReadFile(filepath.Join(dir, "main", "site.yaml"))
-	if err != nil || code != exitOK || !strings.Contains(shown, `the colour "teal" cannot be read: write it such as #24408e`) {
+	if err != nil || code != exitOK {
 		t.Fatalf("%v, %d:\n%s", err, code, shown)
+	}
+	for _, words := range []string{
+		"Trade: bakery, other [other]: ",
+		`there is no trade "butcher": it is one of bakery, other`,
+		`the colour "teal" cannot be read: write it such as #24408e`,
+	} {
+		if !strings.Contains(shown, words) {
+			t.Errorf("it does not say %s:\n%s", words, shown)
+		}
+	}
+	want := []string{
+		`colors: {from: "#0f766e"}`, "scheme: auto", "character: warm", "display: Fraunces", "tagline: Bread and cake",
 	}
 	for _, line := range want {
 		if !strings.Contains(string(settings), line) {
@@ -37,18 +42,27 @@ func TestInitAsksInATerminal(t *testing.T) {
 	}
 }
 
+// What a flag says wrongly, no answer can mend.
+func TestInitAsksNothingAfterAWrongFlag(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "content")
+	at := newTerminal(t, 120)
+	program := Program{Stdin: at.device, Stdout: at.device, Stderr: at.device}
+	ended := make(chan int, 1)
+	go func() { ended <- program.Run(t.Context(), []string{"init", dir, "--character", "loud"}) }()
+	if code, shown := at.rest(ended); code != exitFailed || !strings.Contains(shown, `there is no character "loud"`) {
+		t.Errorf("it ended with %d:\n%s", code, shown)
+	}
+}
+
 func TestInitTakesALookFromFlags(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "content")
-	for _, wrong := range [][]string{{"--color", "teal"}, {"--character", "loud"}} {
+	for _, wrong := range [][]string{{"--color", "teal"}, {"--character", "loud"}, {"--trade", "butcher"}} {
 		if code, _, stderr := run(t, nil, append([]string{"init", dir}, wrong...)...); code != exitFailed || !strings.Contains(stderr, wrong[1]) {
 			t.Errorf("%v ended with %d:\n%s", wrong, code, stderr)
 		}
 	}
-	arguments := []string{"init", dir, "--color", "#ffff00"}
-	if known := scaffold.Characters(); len(known) > 0 {
-		arguments = append(arguments, "--character", known[len(known)-1])
-	}
-	if code, _, stderr := run(t, nil, arguments...); code != exitOK {
+	if code, _, stderr := run(t, nil, "init", dir, "--color", "#ffff00", "--character", "bold"); code != exitOK {
 		t.Fatalf("init ended with %d:\n%s", code, stderr)
 	}
 	if code, _, stderr := run(t, nil, "new", "site", "bakery", "--content", dir, "--color", "b4532a"); code != exitOK {

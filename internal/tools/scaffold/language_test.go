@@ -37,7 +37,7 @@ func TestANewLanguageLoads(t *testing.T) {
 				}
 			}
 			settings := text(t, root, files[1])
-			if !strings.Contains(settings, "\n#   links:\n#     - {label: What We Do, to: \"/#work\"}\n") && of == "main" {
+			if !strings.Contains(settings, "\n#   links:\n#     - {label: What we do, to: \"/#work\"}\n") && of == "main" {
 				t.Errorf("the labels to translate are not in\n%s", settings)
 			}
 			// Each of them is right without its #.

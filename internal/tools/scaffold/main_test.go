@@ -24,8 +24,9 @@ func TestNewMainLoadsWithoutAWarning(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := []string{
-				"main/forms.yaml", "main/images/hero.svg", "main/images/mark.svg", "main/pages/404.yaml", "main/pages/about.yaml",
-				"main/pages/contact.yaml", "main/pages/index.yaml", "main/privacy.yaml", "main/site.yaml",
+				"main/forms.yaml", "main/images/hero.svg", "main/images/mark.svg", "main/images/work.svg", "main/locations.yaml",
+				"main/pages/404.yaml", "main/pages/about.yaml", "main/pages/contact.yaml", "main/pages/index.yaml", "main/plans.yaml",
+				"main/privacy.yaml", "main/site.yaml",
 			}
 			if !slices.Equal(files, want) {
 				t.Errorf("wrote %v, want %v", files, want)

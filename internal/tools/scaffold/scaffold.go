@@ -36,7 +36,7 @@ var ErrNoMainSite = errors.New("there is no main site yet, which every other sit
 // It is an error if there is anything in the folder but a .git; then nothing is written.
 func NewMain(root string, o Options, today time.Time) ([]string, error) {
 	o.Name = cmp.Or(o.Name, "Your Company")
-	if err := errors.Join(checkText("name", o.Name), o.Look.Check()); err != nil {
+	if err := errors.Join(checkText("name", o.Name), o.Answers.Check()); err != nil {
 		return nil, err
 	}
 	o.Today = today.Format("January 2, 2006")
@@ -58,7 +58,7 @@ func NewMain(root string, o Options, today time.Time) ([]string, error) {
 				"Name an empty folder, or one that does not exist", root, shorten(entry.Name()))
 		}
 	}
-	return placeStarter(folder, "main", "main", o)
+	return placeStarter(folder, "main", "main", o, tradeFile(DefaultTrade), tradeFile(o.Trade))
 }
 
 // Options are what a new site may be given; the zero value is fine.
@@ -69,7 +69,7 @@ type Options struct {
 	Host string
 	// Name of the company or brand. Empty: made from the id.
 	Name string
-	Look
+	Answers
 
 	// The day of its privacy policy.
 	Today string
@@ -94,7 +94,7 @@ func NewSite(root, id string, o Options) ([]string, error) {
 		o.Path = "/websites/" + id
 	}
 	o.Name, o.Color = cmp.Or(o.Name, words(id)), cmp.Or(o.Color, "#1f5f4a")
-	wrong := errors.Join(checkHost(o.Host), checkSitePath(o.Path, o.Host), checkText("name", o.Name), o.Look.Check())
+	wrong := errors.Join(checkHost(o.Host), checkSitePath(o.Path, o.Host), checkText("name", o.Name), o.Answers.Check())
 	if wrong != nil {
 		return nil, wrong
 	}
@@ -231,10 +231,11 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 var templates embed.FS
 
 // fill executes an embedded template. The delimiters are << and >>, because {{ }} are facts of the content. It quotes
-// names with %q: as they have no character that cannot be shown, YAML reads that as Go does.
-func fill(name string, values any) ([]byte, error) {
+// names with %q: as they have no character that cannot be shown, YAML reads that as Go does. Of the files with words that
+// it includes, the later ones replace what the earlier ones say.
+func fill(name string, values any, words ...string) ([]byte, error) {
 	empty := template.New(path.Base(name)).Delims("<<", ">>").Option("missingkey=error")
-	parsed, err := empty.ParseFS(templates, name)
+	parsed, err := empty.ParseFS(templates, append(words, name)...)
 	if err != nil {
 		return nil, fmt.Errorf("parse %s: %w", name, err)
 	}
@@ -252,14 +253,14 @@ func placeFilled(folder *os.Root, target, name string, values map[string]string)
 	return place(folder, target, []file{{data: data}})
 }
 
-func placeStarter(folder *os.Root, target, kind string, values any) ([]string, error) {
+func placeStarter(folder *os.Root, target, kind string, values any, words ...string) ([]string, error) {
 	var files []file
 	top := path.Join("starter", kind)
 	err := fs.WalkDir(templates, top, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		data, err := fill(name, values)
+		data, err := fill(name, values, words...)
 		files = append(files, file{strings.TrimPrefix(name, top+"/"), data})
 		return err
 	})

@@ -1,0 +1,81 @@
+package scaffold
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/colour"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Answers are what a terminal asks of whoever begins a site; the zero value is fine.
+type Answers struct {
+	// What the business is: one of [Trades], which its first words are for. Empty: other.
+	Trade string
+	// One of [Characters], or none.
+	Character string
+	// The colour that its palette is made of: #rrggbb, which a shell is spared the # of, or oklch(L C H).
+	Color string
+}
+
+// What a main site has for which nothing else is chosen.
+const (
+	DefaultColor = "#24408e"
+	DefaultTrade = "other"
+)
+
+// Characters are the values of theme.character.
+func Characters() []string {
+	field, _ := reflect.TypeFor[site.Theme]().FieldByName("Character")
+	_, choices, _ := strings.Cut(field.Tag.Get("validate"), "oneof=")
+	return strings.Fields(choices)
+}
+
+// Trades are those for which there are first words, other last.
+func Trades() (trades []string) {
+	files, _ := fs.Glob(templates, tradeFile("*"))
+	for _, file := range files {
+		if trade := strings.TrimSuffix(path.Base(file), ".tmpl"); trade != DefaultTrade {
+			trades = append(trades, trade)
+		}
+	}
+	return append(trades, DefaultTrade)
+}
+
+func tradeFile(trade string) string { return "starter/trades/" + trade + ".tmpl" }
+
+// Check completes trade and colour, and says what cannot be used.
+func (a *Answers) Check() error {
+	a.Trade, a.Color = cmp.Or(a.Trade, DefaultTrade), cmp.Or(a.Color, DefaultColor)
+	if _, err := colour.Parse("#" + a.Color); err == nil {
+		a.Color = "#" + a.Color
+	}
+	if _, err := colour.Parse(a.Color); err != nil {
+		return fmt.Errorf("the colour %s cannot be read: write it such as %s", shorten(a.Color), DefaultColor)
+	}
+	character := cmp.Or(a.Character, Characters()[0])
+	return errors.Join(checkChoice("trade", a.Trade, Trades()), checkChoice("character", character, Characters()))
+}
+
+func checkChoice(what, chosen string, known []string) error {
+	if slices.Contains(known, chosen) {
+		return nil
+	}
+	return fmt.Errorf("there is no %s %s: it is one of %s", what, shorten(chosen), strings.Join(known, ", "))
+}
+
+// Palette returns the colours of the starter's pictures by their keys.
+func (a Answers) Palette() map[string]string {
+	seed, _ := colour.Parse(a.Color)
+	palette := map[string]string{"sun": colour.From(seed, true, nil)["accent"].Linear().Hex()}
+	for key, c := range colour.From(seed, false, nil) {
+		palette[key] = c.Linear().Hex()
+	}
+	return palette
+}
