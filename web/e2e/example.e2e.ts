@@ -54,6 +54,21 @@ test.describe('on a phone', () => {
   );
 });
 
+test.describe('on a usual phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the first page offers what it is for in its first screen, in every language', async ({ page }) => {
+    for (const address of ['/', '/de', '/ar']) {
+      await page.goto(address);
+      const { bottom } = await page
+        .locator('[data-section="hero"] .button')
+        .first()
+        .evaluate((button) => button.getBoundingClientRect());
+      expect.soft(bottom, address).toBeLessThan(844);
+    }
+  });
+});
+
 test.describe('in the dark', { tag: '@audit' }, () => {
   test.use({ colorScheme: 'dark', viewport: { width: 1440, height: 900 } });
 

@@ -28,7 +28,7 @@ export function Footer({ page }: { page: Page }) {
               {footer.columns?.length ? (
                 <nav
                   aria-label={labels.footer}
-                  className="grid grid-cols-2 gap-x-6 gap-y-8 md:auto-cols-fr md:grid-flow-col md:grid-cols-none"
+                  className="grid grid-cols-[repeat(2,minmax(0,auto))] gap-x-6 gap-y-8 md:auto-cols-fr md:grid-flow-col md:grid-cols-none"
                 >
                   {footer.columns.map((column, index) => (
                     <div key={index}>

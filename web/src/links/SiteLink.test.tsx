@@ -33,6 +33,11 @@ describe('a link of the content', () => {
     expect(show(link('Products', '#products', { kind: 'anchor' })).getAttribute('href')).toBe('#products');
   });
 
+  test('shows an address that breaks before its @, if anywhere', () => {
+    const shown = show(link('hello@oatfield.example', 'mailto:hello@oatfield.example', { kind: 'contact' }));
+    expect(shown.innerHTML).toBe('<bdi>hello<wbr>@oatfield.example</bdi>');
+  });
+
   test('writes a mail', () => {
     expect(show(link('Mail', 'mailto:a@b.example', { kind: 'contact' })).getAttribute('href')).toBe(
       'mailto:a@b.example',

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { useSite } from '../content/site-context';
 import type { Link } from '../content/types.gen';
 import { type ButtonVariant, buttonClass } from '../ui/Button';
@@ -56,8 +56,15 @@ function Anchor({
           <LinkNote link={link} />
         </span>
       ) : link.kind === 'contact' ? (
-        // A number or an address, in the order in which it is written.
-        <bdi>{link.label}</bdi>
+        // A number or an address, in the order in which it is written. An address breaks before its @, if anywhere.
+        <bdi>
+          {link.label?.split(/(?=@)/).map((part, index) => (
+            <Fragment key={part}>
+              {index > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </bdi>
       ) : (
         link.label
       )}
