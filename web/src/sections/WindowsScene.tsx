@@ -26,9 +26,9 @@ export function WindowsScene({ items, label, title }: Industries) {
                 <span>{industry.name}</span>
               </label>
             </ItemHeading>
-            <div className="window-words grid content-start gap-4" data-slot="body">
+            <div className="window-words grid content-start gap-x-12 gap-y-4" data-slot="body">
               {industry.text && <p className="text-muted">{industry.text}</p>}
-              <Points className="text-fine" items={industry.features} />
+              <Points className="grid-fit-60 gap-x-10 text-fine" items={industry.features} />
             </div>
             {sample && (
               <div data-slot="media" className={clsx('window-front', sample.class)}>
