@@ -4,6 +4,7 @@
 // # What is in dist
 //
 //	client/.vite/manifest.json   names of the built files by source file
+//	client/.vite/utilities.json  rules of Tailwind's classes, each with the parts of a site that use it
 //	client/assets/*              scripts, stylesheet and fonts, with a hash in each name
 //	server/server.js             the templates for rendering in the process: globalThis.__ssr.render(url, dataJSON)
 //	inline-sources.json          hashes of the inline script and style that React and Sonner bring

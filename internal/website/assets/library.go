@@ -50,7 +50,7 @@ type Library struct {
 	Made func(address string) *site.Representation
 
 	entry  site.Client
-	styles map[string][]byte // by source: main, parts/faq, backgrounds/dots, characters/bold
+	styles *styles
 	icons  map[string]string
 	former map[string]string // icons by former names
 	fields *site.Drawing
@@ -81,7 +81,7 @@ type generated struct {
 // NewLibrary reads the built web folder.
 func NewLibrary(dist fs.FS) (*Library, error) {
 	l := &Library{
-		dist: dist, built: map[string]string{}, chunks: map[string]string{}, styles: map[string][]byte{},
+		dist: dist, built: map[string]string{}, chunks: map[string]string{},
 		versions: map[string][]generated{},
 	}
 	files, err := fs.ReadDir(dist, "client/assets")
@@ -98,7 +98,10 @@ func NewLibrary(dist fs.FS) (*Library, error) {
 		readJSON(dist, "client/.vite/manifest.json", &manifest),
 	)
 	if err == nil {
-		err = errors.Join(l.readEntry(manifest), l.readStyles(manifest))
+		err = l.readEntry(manifest)
+	}
+	if err == nil {
+		l.styles, err = readStyles(dist, manifest)
 	}
 	if err != nil {
 		return nil, notBuilt(err)
@@ -271,7 +274,7 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 	id, theme, parts, samples, icons := bundle.Site.ID, bundle.Site.Theme, bundle.StyleParts, bundle.Samples, bundle.Icons
 	look := bundle.Look.CSS(parts)
 	sheet := func() []byte {
-		sheet := slices.Concat(l.styles["main"], l.used(theme, parts), l.theme(theme, samples))
+		sheet := append(l.styles.of(theme, parts), l.theme(theme, samples)...)
 		if look == "" {
 			return sheet
 		}

@@ -32,6 +32,15 @@ func dist() fstest.MapFS {
 			"src/styles/parts/faq.css": {"file": "assets/faq-1.css", "isEntry": true},
 			"src/styles/parts/team.css": {"file": "assets/team-1.css", "isEntry": true}
 		}`)},
+		"client/.vite/utilities.json": {Data: []byte(`{
+			"rules": [
+				{"open": "", "css": ".flex{}", "close": ""},
+				{"open": "", "css": ".hidden{}", "close": "", "for": ["team"]},
+				{"open": "@media print{", "css": ".print\\:flex{}", "close": "}", "for": ["faq", "team"]},
+				{"open": "@media print{", "css": ".print\\:hidden{}", "close": "}", "for": ["faq"]}
+			],
+			"properties": [{"open": "", "css": "@property --tw-shadow{}", "close": "", "for": ["team"]}]
+		}`)},
 		"client/assets/entry-1.js":     {Data: []byte("start()")},
 		"client/assets/entry-1.js.br":  {Data: []byte("brotli of start")},
 		"client/assets/entry-1.js.map": {Data: []byte("source map")},
@@ -199,17 +208,24 @@ func TestAStylesheetHoldsOnlyWhatItsSiteUses(t *testing.T) {
 		css, _, _ = strings.Cut(string(library.Get(address).Body), "/*theme*/")
 		return address, css
 	}
+	const (
+		flex    = "@layer utilities{.flex{}}"
+		ofFAQ   = `@layer utilities{.flex{}@media print{.print\:flex{}.print\:hidden{}}}`
+		ofTeam  = `@property --tw-shadow{}@layer utilities{.flex{}.hidden{}@media print{.print\:flex{}}}`
+		ofThese = `@property --tw-shadow{}@layer utilities{.flex{}.hidden{}@media print{.print\:flex{}.print\:hidden{}}}`
+	)
 	addresses := map[string]bool{}
 	for _, c := range []struct {
 		background string
 		parts      []string
 		want       string
 	}{
-		{"", nil, "body{margin:0}"},
-		{"plain", []string{"faq", "hero"}, "body{margin:0}.faq{}"},
-		{"lines", nil, "body{margin:0}.lines{}"},
-		{"lines", []string{"faq", "team"}, "body{margin:0}.faq{}.team{}.lines{}"},
-		{"dots", []string{"faq"}, "body{margin:0}.faq{}.dots{}"},
+		{"", nil, "body{margin:0}" + flex},
+		{"plain", []string{"faq", "hero"}, "body{margin:0}.faq{}" + ofFAQ},
+		{"lines", nil, "body{margin:0}.lines{}" + flex},
+		{"lines", []string{"team"}, "body{margin:0}.team{}.lines{}" + ofTeam},
+		{"lines", []string{"faq", "team"}, "body{margin:0}.faq{}.team{}.lines{}" + ofThese},
+		{"dots", []string{"faq"}, "body{margin:0}.faq{}.dots{}" + ofFAQ},
 	} {
 		address, css := sheet(c.background, c.parts...)
 		if css != c.want {
@@ -360,7 +376,10 @@ func TestASmallMarkNeedsNoRequest(t *testing.T) {
 }
 
 func TestAMissingBuildIsNamed(t *testing.T) {
-	for _, name := range []string{"icons.json", "former-icons.json", "fields.svg", "fonts.json", "client/.vite/manifest.json", "client/assets/entry-1.css"} {
+	for _, name := range []string{
+		"icons.json", "former-icons.json", "fields.svg", "fonts.json", "client/.vite/manifest.json",
+		"client/.vite/utilities.json", "client/assets/entry-1.css",
+	} {
 		broken := dist()
 		delete(broken, name)
 		if _, err := assets.NewLibrary(broken); err == nil || !strings.Contains(err.Error(), "make build") {

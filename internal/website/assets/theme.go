@@ -5,7 +5,6 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -221,33 +220,4 @@ func tokens(t site.Theme) string {
 	return tokensOf["weight"][cmp.Or(style.Weight, usual.Type.Weight)] +
 		tokensOf["tracking"][cmp.Or(style.Tracking, usual.Type.Tracking)] +
 		tokensOf["size"][cmp.Or(style.Size, usual.Type.Size)] + tokensOf["density"][cmp.Or(t.Density, usual.Density)]
-}
-
-// used returns what a site needs beyond the main sheet: the parts and its background, in the layer of components, so
-// that utilities win over them although they stand before; and its character, in a layer after those.
-func (l *Library) used(theme site.Theme, parts []string) []byte {
-	var all []byte
-	for _, name := range parts {
-		all = append(all, l.styles["parts/"+name]...)
-	}
-	background, character := cmp.Or(theme.Background, "plain"), theme.Character
-	return slices.Concat(all, l.styles["backgrounds/"+background], l.styles["characters/"+character])
-}
-
-func (l *Library) readStyles(manifest map[string]chunk) error {
-	for source, c := range manifest {
-		name, isStyle := strings.CutPrefix(source, "src/styles/")
-		if !isStyle {
-			continue
-		}
-		sheet, err := fs.ReadFile(l.dist, path.Join("client", c.File))
-		if err != nil {
-			return err
-		}
-		l.styles[strings.TrimSuffix(name, ".css")] = sheet
-	}
-	if len(l.styles["main"]) == 0 {
-		return errors.New("the build has no stylesheet")
-	}
-	return nil
 }

@@ -1,0 +1,82 @@
+//go:build !race
+
+// Every page is read here, in which the race detector finds nothing: make test runs this file without it.
+
+package main
+
+import (
+	"encoding/json"
+	"io/fs"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/evenlight/marquee/web"
+)
+
+// TestAStylesheetHasTheRulesOfAllClassesOfItsPages looks for each class of each page among the rules that Tailwind made,
+// of which a site gets those of the parts that it shows.
+func TestAStylesheetHasTheRulesOfAllClassesOfItsPages(t *testing.T) {
+	t.Parallel()
+	data, err := fs.ReadFile(web.Dist(), "client/.vite/utilities.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var utilities struct{ Rules []struct{ CSS string } }
+	if err := json.Unmarshal(data, &utilities); err != nil {
+		t.Fatal(err)
+	}
+	rulesOf := map[string][]string{}
+	for _, rule := range utilities.Rules {
+		for _, class := range firstClasses.FindAllStringSubmatch(rule.CSS, -1) {
+			rulesOf[class[1]] = append(rulesOf[class[1]], rule.CSS)
+		}
+	}
+	for _, content := range []string{shipped, fixture, "../../examples"} {
+		w := boot(t, content)
+		checked := map[string]bool{}
+		for _, path := range append(sitemapPaths(w), "/nowhere") {
+			page := w.get(path).body
+			sheet := stylesheetOfPage.FindString(page)
+			css := w.get(sheet).body
+			for class := range classesOf(t, page) {
+				checked[class] = true
+				for _, rule := range rulesOf["."+escapedInCSS.ReplaceAllString(class, `\$0`)] {
+					if !strings.Contains(css, rule) {
+						t.Errorf("%s%s: the stylesheet lacks %s", content, path, rule)
+					}
+				}
+			}
+		}
+		if len(checked) < 200 {
+			t.Errorf("%s: the pages have %d classes", content, len(checked))
+		}
+	}
+}
+
+var (
+	stylesheetOfPage = regexp.MustCompile(`/assets/theme-\w+\.css`)
+	firstClasses     = regexp.MustCompile(`(?:^|,|^:is\()(\.(?:\\.|[\w-])+)`) // of each selector
+	escapedInCSS     = regexp.MustCompile(`[^\w-]`)
+)
+
+func classesOf(t *testing.T, document string) map[string]bool {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes := map[string]bool{}
+	for n := range root.Descendants() {
+		for _, a := range n.Attr {
+			if a.Key == "class" {
+				for class := range strings.FieldsSeq(a.Val) {
+					classes[class] = true
+				}
+			}
+		}
+	}
+	return classes
+}
