@@ -100,7 +100,7 @@ func TestEveryCustomPropertyOfTheGuideIsOneOfTheEngine(t *testing.T) {
 // Attributes that a look may ask for beside slots and sections: states, and what content says.
 var attributes = []string{
 	"data-section", "data-slot", "data-look", "data-layout", "data-lead", "data-shape", "data-part", "data-side",
-	"data-current", "data-featured", "data-highlight", "data-step", "aria-selected", "open",
+	"data-current", "data-featured", "data-highlight", "data-step", "aria-current", "aria-selected", "open",
 }
 
 func TestShippedLooksRelyOnTheContractAlone(t *testing.T) {
