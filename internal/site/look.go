@@ -32,7 +32,7 @@ var Slots = []string{
 var LookClasses = []string{
 	"badge", "button", "button-ghost", "button-onward", "button-primary", "button-secondary", "button-text", "card",
 	"card-featured", "card-link", "checks", "chip", "chip-large", "drawing", "heading-display", "hero-drawn", "hero-tall", "icon",
-	"journal", "journal-drawing", "journal-lines", "linkable", "prompt", "prompt-note", "prompt-note-label",
+	"journal", "journal-drawing", "linkable", "prompt", "prompt-note", "prompt-note-label",
 	"prompt-note-words", "prompt-notes", "prompt-phrase", "prompt-sheet", "prompt-title", "prompt-words", "prose",
 	"repair", "sample", "sample-action", "sample-arch", "sample-bar", "sample-columns", "sample-eyebrow",
 	"sample-list", "sample-lists", "sample-menu", "sample-note", "sample-picture", "sample-sign", "sample-table",

@@ -26,7 +26,7 @@ type ProductShowcase struct {
 	Heading
 	// The products, in order. Left out: all of the site.
 	Refs []Ref `yaml:"refs" json:"-"`
-	// How much is shown: brief (name, text and a few features) or full (every feature, and the buttons).
+	// How much is shown: brief (name, text and the first button) or full (every feature and all buttons).
 	Detail string `yaml:"detail" json:"detail,omitempty" validate:"omitempty,oneof=brief full"`
 
 	Items []*Product `yaml:"-" json:"items"`

@@ -1022,7 +1022,7 @@ export interface Plans extends Heading {
 
 /** ProductShowcase presents products of products.yaml. */
 export interface ProductShowcase extends Heading {
-  /** How much is shown: brief (name, text and a few features) or full (every feature, and the buttons). */
+  /** How much is shown: brief (name, text and the first button) or full (every feature and all buttons). */
   detail?: 'brief' | 'full';
   items: Product[];
 }

@@ -9,9 +9,6 @@ import { FieldScene } from '../ui/scenes/FieldScene';
 import { Words } from '../ui/Words';
 import { PreviewScene } from './PreviewScene';
 
-/** How many features the brief form shows. */
-const briefFeatures = 3;
-
 const wordsFirst = 'lg:grid-cols-[minmax(0,13fr)_minmax(0,12fr)]';
 const sceneFirst = 'lg:grid-cols-[minmax(0,12fr)_minmax(0,13fr)]';
 
@@ -61,12 +58,8 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
               <div className={clsx(body, look.words)} data-slot="body">
                 <ProductTitle product={product} />
                 <Words className="text-muted" text={product.text} />
-                {full ? (
-                  <FullFeatures className={look.features} product={product} />
-                ) : (
-                  <BriefFeatures product={product} />
-                )}
-                <Actions about={product.name} links={product.actions} />
+                {full && <FullFeatures className={look.features} product={product} />}
+                <Actions about={product.name} links={full ? product.actions : product.actions?.slice(0, 1)} />
               </div>
               {product.image ? (
                 <div data-slot="media" className={clsx('relative aspect-3/2', look.picture)}>
@@ -101,19 +94,6 @@ function ProductTitle({ product }: { product: Product }) {
       <ItemHeading size="section">{product.name}</ItemHeading>
       {product.tagline && <p className="text-lead text-text">{product.tagline}</p>}
     </div>
-  );
-}
-
-function BriefFeatures({ product }: { product: Product }) {
-  return (
-    <ul className="tags" data-slot="points">
-      {product.features.slice(0, briefFeatures).map((feature, index) => (
-        <li className="tag" key={index}>
-          {feature.icon && <Icon name={feature.icon} />}
-          {feature.title}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -3,9 +3,9 @@ import { type Chat, ChatInput, light } from './chat-parts';
 
 const places = { app: 'chat-app', person: 'justify-items-end justify-self-end' };
 
-const bubbles = {
-  app: 'rounded-es-[0.25rem] bg-[color-mix(in_oklab,var(--text)_8%,var(--surface))]',
-  person: 'rounded-ee-[0.25rem] bg-primary text-on-primary',
+const words = {
+  app: 'text-lg/normal',
+  person: 'rounded-[min(var(--radius),1.125rem)] rounded-ee-[0.25rem] bg-tint-strong px-4.5 py-3',
 };
 
 /** A drawn conversation. Where motion is welcome, the app's last words type themselves at the top of a page. */
@@ -20,7 +20,7 @@ export function ChatScene({ id, title, messages, placeholder }: Chat) {
         {messages.map((message, index) => (
           <li className={clsx('grid max-w-[88%] gap-1.5', places[message.from])} key={index}>
             <span className="text-[0.8125rem] text-muted">{message.name}</span>
-            <p className={clsx('text-wrap rounded-[min(var(--radius),1.125rem)] px-4.5 py-3', bubbles[message.from])}>
+            <p className={clsx('text-wrap', words[message.from])}>
               <span className="types rtl:bg-[position:100%_0]">{message.text}</span>
             </p>
           </li>

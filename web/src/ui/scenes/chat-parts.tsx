@@ -32,16 +32,15 @@ export const light = (
 
 interface InputProps {
   className?: string;
-  caret?: string;
   placeholder?: string;
   children?: ReactNode;
 }
 
 /** The drawn field for the next message; nothing where it has no words. */
-export function ChatInput({ className, caret = 'bg-primary', placeholder, children }: InputProps) {
+export function ChatInput({ className, placeholder, children }: InputProps) {
   return placeholder ? (
     <p aria-hidden="true" className={clsx('flex items-center gap-2 text-muted', className)}>
-      <span className={clsx('chat-caret h-[1.2em] w-[1.5px]', caret)} />
+      <span className="chat-caret h-[1.2em] w-[1.5px] bg-primary" />
       {placeholder}
       {children}
     </p>
