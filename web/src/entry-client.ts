@@ -1,5 +1,6 @@
 import { awaitPointer } from './start/await-pointer';
 import { holdClicks } from './start/hold-clicks';
+import { followMenu } from './start/menu';
 import { followNear } from './start/near';
 import { onIntent } from './start/on-intent';
 import { prefetchOnHover } from './start/prefetch';
@@ -10,6 +11,7 @@ import { followTooltips } from './start/tooltips';
 // application when somebody seems to want it.
 followScroll();
 followTooltips();
+followMenu();
 followNear();
 awaitPointer();
 const stopPrefetching = prefetchOnHover();

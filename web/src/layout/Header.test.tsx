@@ -1,9 +1,10 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { NavigationLink, Page } from '../content/types.gen';
+import { followMenu } from '../start/menu';
 import { about, link, site } from '../test-data';
 import { Header } from './Header';
 
@@ -16,6 +17,8 @@ function show(page: Page = about.page, value = site) {
     </MemoryRouter>,
   );
 }
+
+beforeAll(followMenu);
 
 // Links fetch their pages on intent; nothing answers here.
 beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => undefined)));

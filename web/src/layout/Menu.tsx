@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { useEffect, useRef, useState } from 'react';
 import { useSite } from '../content/site-context';
 import type { Link, NavigationLink, Page } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
@@ -7,22 +8,11 @@ import { isCurrent } from './is-current';
 import { Languages } from './Languages';
 import { below, top } from './lines';
 import { Disclosure, Submenu } from './Submenu';
-import { useMenu } from './use-menu';
 
 const menuId = 'site-menu';
 
-/**
- * It begins below the bar, which an announcement may push down. Only the open menu is anchored: a closed one has no
- * box, and then WebKit 2.50 misses media queries when the window changes.
- */
-const belowBar = 'max-lg:top-(--bar) supports-[anchor-name:--top]:max-lg:open:top-[anchor(--top_bottom,var(--bar))]';
-
 /** One list, not two: on narrow screens a popover that fills the screen below the bar, on wide ones in the bar. */
-const popover = clsx(
-  belowBar,
-  'menu inset-x-0 bottom-0 size-auto max-h-none flex-col overscroll-contain bg-background px-(--gutter) pt-2',
-  'pb-6 text-text open:flex',
-);
+const popover = 'menu max-h-none flex-col overscroll-contain bg-background px-(--gutter) pt-2 pb-6 text-text open:flex';
 const inBar = clsx(
   'bar:static bar:flex bar:flex-row bar:flex-wrap bar:items-center bar:justify-end bar:gap-1 bar:overflow-visible',
   'bar:bg-transparent bar:p-0',
@@ -44,11 +34,14 @@ interface Props {
   page: Page;
 }
 
-/** The links of the bar. On narrow screens a button opens them. */
+/** The links of the bar. On narrow screens a button opens them. What closes them is start/menu.ts. */
 export function Menu({ links, action, language, page }: Props) {
   const { labels } = useSite();
   const { path } = page;
-  const { menu, open, close, keep } = useMenu();
+  const menu = useRef<HTMLElement>(null);
+  // Undefined until there is a script that keeps it true.
+  const [open, setOpen] = useState<boolean>();
+  useEffect(() => setOpen(menu.current?.matches(':popover-open')), []);
   return (
     <>
       <nav
@@ -56,22 +49,15 @@ export function Menu({ links, action, language, page }: Props) {
         className={clsx(popover, inBar, action ? beforeAction : edge)}
         data-slot="menu"
         id={menuId}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
         popover="auto"
         ref={menu}
-        {...keep}
       >
         {links.map((link, index) =>
           link.links ? (
-            <Submenu key={index} link={link} onChoose={close} path={path} room={index < links.length - 2} />
+            <Submenu key={index} link={link} path={path} room={index < links.length - 2} />
           ) : (
-            <SiteLink
-              aria-current={isCurrent(link, path)}
-              className={top}
-              key={index}
-              link={link}
-              onClick={close}
-              slot="line"
-            />
+            <SiteLink aria-current={isCurrent(link, path)} className={top} key={index} link={link} slot="line" />
           ),
         )}
         {language && (
@@ -91,7 +77,6 @@ export function Menu({ links, action, language, page }: Props) {
           <SiteLink
             className="mt-auto min-h-14 bar:ms-3 bar:mt-0 bar:min-h-12"
             link={action}
-            onClick={close}
             variant={action.style ?? 'primary'}
           />
         )}

@@ -39,11 +39,10 @@ export function Disclosure({ label, current, room, children }: DisclosureProps) 
 interface SubmenuProps extends Props {
   link: NavigationLink;
   path: string;
-  onChoose: () => void;
 }
 
 /** A link of the bar that opens a menu. */
-export function Submenu({ link, path, onChoose, room }: SubmenuProps) {
+export function Submenu({ link, path, room }: SubmenuProps) {
   const { links: inner = [], ...own } = link;
   const lines = own.href === undefined ? inner : [own, ...inner];
   const current = lines.some((line) => isCurrent(line, path));
@@ -53,7 +52,7 @@ export function Submenu({ link, path, onChoose, room }: SubmenuProps) {
         <ul className={panel}>
           {lines.map((line, index) => (
             <li key={index}>
-              <SiteLink aria-current={isCurrent(line, path)} className={below} link={line} onClick={onChoose} />
+              <SiteLink aria-current={isCurrent(line, path)} className={below} link={line} />
             </li>
           ))}
         </ul>

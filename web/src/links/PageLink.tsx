@@ -1,19 +1,15 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps } from 'react';
 import { useLinkClickHandler } from 'react-router';
 import { usePrefetch } from '../content/use-prefetch';
 
-interface Props extends ComponentProps<'a'> {
+interface Props extends Omit<ComponentProps<'a'>, 'onClick'> {
   href: string;
 }
 
 /** A link to a page of the same site: fetched on intent, and followed without a new document. */
-function ClientLink({ href, onClick, ...rest }: Props) {
+function ClientLink({ href, ...rest }: Props) {
   const prefetch = usePrefetch(href);
-  const navigate = useLinkClickHandler<HTMLAnchorElement>(href);
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event);
-    if (!event.defaultPrevented) navigate(event);
-  };
+  const follow = useLinkClickHandler<HTMLAnchorElement>(href);
   return <a {...rest} {...prefetch} href={href} onClick={follow} />;
 }
 

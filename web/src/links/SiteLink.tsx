@@ -1,4 +1,4 @@
-import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useSite } from '../content/site-context';
 import type { Link } from '../content/types.gen';
 import { type ButtonVariant, buttonClass } from '../ui/Button';
@@ -17,7 +17,6 @@ interface Props {
   children?: ReactNode;
   /** What looks know it by. */
   slot?: string;
-  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   'aria-current'?: 'page' | 'true';
 }
 

@@ -1,0 +1,70 @@
+import { expect, hydrated } from './marquee.ts';
+import { asWithoutScript, seen, test } from './oracle.ts';
+
+// The client behaves as the browser does without it.
+
+const motion = { reducedMotion: 'reduce' } as const;
+
+test('a phone that is turned with its menu open shows the page, and the links in the bar', async ({
+  browser,
+  marquee,
+}) => {
+  const options = { ...motion, viewport: { width: 700, height: 360 } };
+  const came = await asWithoutScript(browser, marquee.url, options, async (page) => {
+    await page.locator('.menu + button').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+    await page.setViewportSize({ width: 900, height: 420 });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const { focus: _, ...rest } = await seen(page);
+    return rest;
+  });
+  expect(came.inSight).toContain('h1 AI, Redefined.');
+  expect(came.inSight).toContain('a Technology');
+});
+
+test('a page that one comes back to has its menu closed, and the lists in it', async ({ browser, example }) => {
+  const page = await browser.newPage({ ...motion, viewport: { width: 390, height: 800 } });
+  await page.goto(example.url);
+  await hydrated(page);
+  await page.evaluate(() => Object.assign(window, { kept: true }));
+  await page.locator('.menu + button').click();
+  await page.locator('.menu summary').first().click();
+  await page.goto(`${example.url}/about`);
+  await page.goBack({ waitUntil: 'commit' });
+  expect(await page.evaluate(() => (window as { kept?: boolean }).kept), 'the browser keeps the page').toBe(true);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.menu details[open]')).toHaveCount(0);
+  await page.close();
+});
+
+test('a list of the bar that Escape closes, before the application is there or after, stays closed', async ({
+  browser,
+  example,
+}) => {
+  for (const taken of [false, true]) {
+    const page = await browser.newPage({ ...motion, viewport: { width: 1280, height: 800 } });
+    const gate = new EventTarget();
+    const opened = new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
+    await page.route(/\/assets\/client-.*\.js$/, async (route) => {
+      if (!taken) await opened;
+      await route.continue();
+    });
+    await page.goto(example.url);
+    if (taken) await hydrated(page);
+    const line = page.locator('.menu summary').first();
+    const list = page.locator('.menu details[open]');
+    await line.click();
+    await expect(list).toHaveCount(1);
+    // Wherever the focus is by then.
+    await line.evaluate((element: HTMLElement) => element.blur());
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(line).toBeFocused();
+    gate.dispatchEvent(new Event('open'));
+    await hydrated(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.locator('.menu + button').click();
+    await expect(list).toHaveCount(0);
+    await page.close();
+  }
+});
