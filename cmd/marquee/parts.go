@@ -124,7 +124,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *
 	}
 
 	options := pages.Options{
-		Renderer: pool, Assets: p.files, Client: library.Entry(), Chunks: library.Chunks, Now: time.Now,
+		Renderer: pool, Assets: p.files, Client: library.Entry(), Now: time.Now,
 		Refresh: p.source.Refresh, Rendered: p.renderings.observe, Warm: p.warm, Logger: logger,
 		OnDemand: config.OnDemand, Identity: identity(bundle),
 	}

@@ -17,16 +17,16 @@ func TestTilesAreTheLegendOfADrawing(t *testing.T) {
 	if tiles.Scene == nil || !strings.HasPrefix(tiles.Scene.URL, "/images/main/house-") || !slices.Equal(tiles.Scene.Parts, []string{"car", "sink", "fuse-box"}) {
 		t.Errorf("%+v", tiles.Scene)
 	}
-	if !slices.Equal(shown.Scenes, []string{site.SceneLegend}) {
-		t.Errorf("scenes %q", shown.Scenes)
+	if !slices.Contains(shown.StyleParts(), site.SceneLegend) {
+		t.Errorf("parts of the stylesheet %q", shown.StyleParts())
 	}
 }
 
 func TestAChatTalksAboutADrawing(t *testing.T) {
 	files := withShown(t, "  - hero: {title: Hello, preview: {chat: {title: Help, drawing: house, messages: [{from: person, name: You, text: It drips., parts: [sink, car]}]}}}\n")
 	shown := page(t, good(t, files, sampleOptions(), testNow), "/shown")
-	if !slices.Equal(shown.Scenes, []string{site.SceneRepair}) {
-		t.Errorf("scenes %q", shown.Scenes)
+	if !slices.Contains(shown.StyleParts(), site.SceneRepair) {
+		t.Errorf("parts of the stylesheet %q", shown.StyleParts())
 	}
 }
 

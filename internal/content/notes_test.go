@@ -4,6 +4,7 @@ package content
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,8 +69,8 @@ func TestAnExampleIsCutAtItsNotes(t *testing.T) {
 			if !reflect.DeepEqual(labels, test.labels) {
 				t.Errorf("notes %v, want %v", labels, test.labels)
 			}
-			if scenes := made.Scenes; (len(scenes) == 1 && scenes[0] == site.ScenePrompt) != (len(test.labels) > 0) {
-				t.Errorf("scenes %v with notes %v", scenes, test.labels)
+			if parts := made.StyleParts(); slices.Contains(parts, site.ScenePrompt) != (len(test.labels) > 0) {
+				t.Errorf("parts of the stylesheet %v with notes %v", parts, test.labels)
 			}
 		})
 	}
@@ -113,8 +114,8 @@ writer:
 	if len(hero.Runs) != 2 || !reflect.DeepEqual(hero.Runs, listed.Runs) {
 		t.Errorf("hero %+v, list %+v", hero.Runs, listed.Runs)
 	}
-	if !reflect.DeepEqual(made.Scenes, []string{site.ScenePrompt}) {
-		t.Errorf("scenes %v", made.Scenes)
+	if !slices.Contains(made.StyleParts(), site.ScenePrompt) {
+		t.Errorf("parts of the stylesheet %v", made.StyleParts())
 	}
 }
 

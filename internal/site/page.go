@@ -65,8 +65,6 @@ type Page struct {
 	// Address of one file with all drawings of the page, where it is not only one with a file of its own: the part fan
 	// of /images/main/oven-1a2b.svg is called oven-1a2b.fan there.
 	Drawings string `yaml:"-" json:"drawings,omitempty"`
-	// Names of the scenes in the sections, whose code is loaded before they are drawn.
-	Scenes []string `yaml:"-" json:"scenes,omitempty"`
 	// What the template legal shows.
 	Legal *Legal `yaml:"-" json:"legal,omitempty"`
 	// What an entry of a collection shows beside its own words.

@@ -119,8 +119,6 @@ const (
 	SceneWindows = "windows" // a shop window that is dressed for the industry that a visitor chooses
 )
 
-var scenes = []string{SceneJournal, SceneLegend, ScenePrompt, SceneRepair, SceneWindows}
-
 // StyleParts returns the parts of the stylesheet that the page may need, sorted: those of its section types, and of
 // what is shown in them.
 func (p *Page) StyleParts() []string {
@@ -197,11 +195,6 @@ func (p *Page) ShownDrawings(fields *Drawing) (shown []*Drawing) {
 		}
 	}
 	return shown
-}
-
-// ScenesOf returns the scenes among parts of the stylesheet.
-func ScenesOf(parts []string) []string {
-	return slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !slices.Contains(scenes, part) })
 }
 
 // scene returns the scene of a preview; empty where it is none.

@@ -5,6 +5,7 @@ import { expect, hydrated, type Page, routes, test } from './marquee.ts';
 // the content for tests: an edit of what is shipped turns nothing red. From nine tenths of a limit on, a test warns.
 
 const limits: Record<string, number> = { document: 15_000, stylesheet: 18_500, script: 113_000, font: 60_000 };
+const limitsWithForm = { ...limits, script: 122_000 };
 /** Before anybody wants more than to read: the script, and everything but photographs; more where there is a form. */
 const before = { script: 3_000, all: 100_000, allWithForm: 190_000, requests: 9, requestsWithForm: 19 };
 
@@ -57,7 +58,7 @@ for (const route of routes) {
     const all = Object.values(alone).reduce((sum, each) => sum + each, 0);
     if (!withForm) within(alone.script ?? 0, before.script, 'bytes of script before intent', info);
     within(all, withForm ? before.allWithForm : before.all, 'bytes before intent', info);
-    for (const [type, limit] of Object.entries(limits)) {
+    for (const [type, limit] of Object.entries(withForm ? limitsWithForm : limits)) {
       expect(bytes[type], `bytes of ${type}`).toBeGreaterThan(0);
       within(bytes[type] ?? 0, limit, `bytes of ${type}`, info);
     }

@@ -33,10 +33,6 @@ addEventListener('popstate', follow);
 const whenWanted = import.meta.env.DEV ? (run: (sign?: Event) => void) => run() : onIntent;
 whenWanted(async (sign) => {
   stopPrefetching();
-  // Chunks of this page alone are named in the document, so that they are not found one behind the other.
-  const named = document.querySelector<HTMLScriptElement>('script[data-chunks]')?.dataset.chunks?.split(' ') ?? [];
-  for (const href of named)
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   const clickAgain = holdClicks();
   try {
     await (await import('./start/client')).start(sign);

@@ -3,13 +3,8 @@ import { renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router';
 import { FormStateContext } from './content/form-state';
 import type { PageData } from './content/types.gen';
-import { components as forms } from './lazy/forms.gen';
-import { install } from './lazy/lazy';
-import { components as more } from './lazy/more.gen';
 import { App } from './routes/App';
 import { reportMissingSections } from './server/broken-sections';
-
-install({ ...forms, ...more });
 
 /**
  * Renders a page: url is the path that was asked for, dataJSON the page's data.

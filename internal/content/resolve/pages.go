@@ -28,7 +28,6 @@ func (r *resolver) resolvePage(p *outline.Page) {
 	s.landing(p)
 	p.Out.Navigation = s.mergeNavigation(p.Out.Navigation)
 	p.Deps.Styles = p.Out.StyleParts()
-	p.Out.Scenes = site.ScenesOf(p.Deps.Styles)
 	s.joinDrawings(p.Out)
 	if p.Member.At != "" || p.Lists() {
 		p.Deps.Styles = append(p.Deps.Styles, site.StyleEntries)

@@ -42,17 +42,7 @@ func newProject(t *testing.T) *project {
 	for _, name := range site.SectionTypes() {
 		p.component(sectionBody(name).Name(), sectionBody(name).Name())
 	}
-	// One that is loaded later.
-	p.write("sections/FAQSection.tsx", "/** @lazy */\n"+p.read("sections/FAQSection.ts"))
-	p.write("lazy/lazy.ts", "import type { components } from './more.gen';\n"+
-		"export declare function lazy<Name extends keyof typeof components>(name: Name): (typeof components)[Name];\n")
-	registries, _, err := Registries(os.DirFS(p.folder))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range registries {
-		p.write(name, string(text))
-	}
+	p.write("sections/registry.gen.ts", string(Registry()))
 	return p
 }
 
@@ -65,15 +55,6 @@ func (p *project) write(path, text string) {
 	if err := os.WriteFile(target, []byte(text), 0o644); err != nil {
 		p.t.Fatal(err)
 	}
-}
-
-func (p *project) read(path string) string {
-	p.t.Helper()
-	text, err := os.ReadFile(filepath.Join(p.folder, filepath.FromSlash(path)))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return string(text)
 }
 
 // component writes the component of a section body that takes the given props.

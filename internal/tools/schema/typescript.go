@@ -2,15 +2,9 @@ package schema
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed"
 	"fmt"
-	"go/format"
-	"io/fs"
-	"maps"
-	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -145,81 +139,29 @@ func (w *typeWriter) comment(indent, doc string) {
 	fmt.Fprintf(&w.out, "%s */\n", indent)
 }
 
-// lazyTag says in the doc comment of a component that its code comes with the first page that shows it, and in which
-// chunk: "@lazy" for the one of what is seldom, else "@lazy forms".
-var lazyTag = regexp.MustCompile(`@lazy\b(?: (\w+))?`)
-
-// component is a React component of a file of its own.
-type component struct{ Name, Path, Chunk string }
-
-// lazyComponents returns the components of web/src whose files say @lazy, by their names.
-func lazyComponents(source fs.FS) (map[string]component, error) {
-	found := map[string]component{}
-	for _, folder := range []string{"sections", "templates", "ui/scenes"} {
-		files, err := fs.Glob(source, folder+"/*.tsx")
-		if err != nil {
-			return nil, err
-		}
-		for _, file := range files {
-			text, err := fs.ReadFile(source, file)
-			if err != nil {
-				return nil, err
-			}
-			if tag := lazyTag.FindSubmatch(text); tag != nil {
-				name := strings.TrimSuffix(path.Base(file), ".tsx")
-				found[name] = component{name, "../" + strings.TrimSuffix(file, ".tsx"), cmp.Or(string(tag[1]), "more")}
-			}
-		}
-	}
-	return found, nil
-}
-
 //go:embed registry.ts.tmpl
 var registryFile string
 
 var registryTemplate = template.Must(template.New("").Parse(registryFile))
 
-// Registries returns generated files by their paths below web/src, the folder source: the table from section type to
-// component, the components of each chunk that is loaded later, and a Go file which says the chunk of a section type.
-// The component of a section type is named after the Go type of its body: Hero is drawn by HeroSection in the file
-// HeroSection.tsx.
-func Registries(source fs.FS) (files map[string][]byte, chunksInGo []byte, err error) {
-	lazy, err := lazyComponents(source)
-	if err != nil {
-		return nil, nil, err
-	}
-	type row struct{ Type, Component, Chunk string }
+// Registry returns the TypeScript file that says which component draws which section type. It is named after the Go
+// type of the body: Hero is drawn by HeroSection in the file HeroSection.tsx.
+func Registry() []byte {
+	type row struct{ Type, Component string }
 	var rows []row
-	eager := map[string]bool{}
+	var components []string
 	for _, name := range site.SectionTypes() {
 		drawn := sectionBody(name).Name() + "Section"
-		rows = append(rows, row{name, drawn, lazy[drawn].Chunk})
-		if lazy[drawn].Chunk == "" {
-			eager[drawn] = true
-		}
+		rows = append(rows, row{name, drawn})
+		components = append(components, drawn)
 	}
-	byChunk := map[string][]component{}
-	for _, name := range slices.Sorted(maps.Keys(lazy)) {
-		byChunk[lazy[name].Chunk] = append(byChunk[lazy[name].Chunk], lazy[name])
+	slices.Sort(components)
+	var out bytes.Buffer
+	data := map[string]any{"Banner": banner, "Rows": rows, "Components": slices.Compact(components)}
+	if err := registryTemplate.Execute(&out, data); err != nil {
+		panic(err)
 	}
-	data := map[string]any{
-		"Banner": banner, "Rows": rows, "Chunk": union(slices.Sorted(maps.Keys(byChunk))),
-		"Eager": slices.Sorted(maps.Keys(eager)),
-	}
-	made := func(name string) []byte {
-		var out bytes.Buffer
-		if err := registryTemplate.ExecuteTemplate(&out, name, data); err != nil {
-			panic(err)
-		}
-		return out.Bytes()
-	}
-	files = map[string][]byte{"sections/registry.gen.ts": made("registry"), "lazy/chunks.gen.ts": made("chunks")}
-	for chunk, components := range byChunk {
-		data["Components"] = components
-		files["lazy/"+chunk+".gen.ts"] = made("chunk")
-	}
-	chunksInGo, err = format.Source(made("go"))
-	return files, chunksInGo, err
+	return out.Bytes()
 }
 
 // union writes string literals as alternatives.

@@ -57,7 +57,6 @@ type Library struct {
 	fonts  map[string]func() Font
 	dist   fs.FS
 	built  map[string]string // files of the client in dist, by address
-	chunks map[string]string // addresses of what is loaded later, by name
 
 	mu       sync.Mutex
 	versions map[string][]generated // by site and kind, the oldest first
@@ -81,8 +80,7 @@ type generated struct {
 // NewLibrary reads the built web folder.
 func NewLibrary(dist fs.FS) (*Library, error) {
 	l := &Library{
-		dist: dist, built: map[string]string{}, chunks: map[string]string{},
-		versions: map[string][]generated{},
+		dist: dist, built: map[string]string{}, versions: map[string][]generated{},
 	}
 	files, err := fs.ReadDir(dist, "client/assets")
 	for _, file := range files {
@@ -156,28 +154,7 @@ func (l *Library) readEntry(manifest map[string]chunk) error {
 	if scheme, known := manifest[schemeName]; known {
 		l.entry.Scheme, l.entry.SchemeIntegrity = "/"+scheme.File, l.integrity("/"+scheme.File)
 	}
-	for _, name := range chunks {
-		l.chunks[name] = "/" + manifest["src/lazy/"+name+".gen.ts"].File
-	}
 	return nil
-}
-
-// Chunks returns the addresses of the modules that draw a page beyond what draws all, as the client finds them
-// (web/src/lazy/load.ts).
-func (l *Library) Chunks(page *site.Page) []string {
-	var needed []string
-	add := func(name string) {
-		if at := l.chunks[name]; name != "" && !slices.Contains(needed, at) {
-			needed = append(needed, at)
-		}
-	}
-	for _, section := range page.Sections {
-		add(chunks[section.Type])
-	}
-	if page.Entry != nil || page.List != nil || len(page.Scenes) > 0 {
-		add("more")
-	}
-	return needed
 }
 
 func (l *Library) integrity(address string) string {

@@ -24,8 +24,6 @@ func dist() fstest.MapFS {
 		"client/.vite/manifest.json": {Data: []byte(`{
 			"src/entry-client.ts": {"file": "assets/entry-1.js"},
 			"src/styles/main.css": {"file": "assets/entry-1.css"},
-			"src/lazy/forms.gen.ts": {"file": "assets/forms-1.js"},
-			"src/lazy/more.gen.ts": {"file": "assets/more-1.js"},
 			"src/styles/backgrounds/dots.css": {"file": "assets/dots-1.css", "isEntry": true},
 			"src/styles/backgrounds/lines.css": {"file": "assets/lines-1.css", "isEntry": true},
 			"src/styles/characters/bold.css": {"file": "assets/bold-1.css", "isEntry": true},
@@ -78,25 +76,10 @@ func bundle(id string, icons ...site.Icon) *site.Bundle {
 	}}}
 }
 
-func TestPagesNameTheChunksThatDrawThem(t *testing.T) {
-	library := newLibrary(t)
-	if entry := library.Entry(); entry.Script != "/assets/entry-1.js" || !strings.HasPrefix(entry.Integrity, "sha384-") {
+func TestTheEntryIsNamedWithAHashOfItsBytes(t *testing.T) {
+	entry := newLibrary(t).Entry()
+	if entry.Script != "/assets/entry-1.js" || !strings.HasPrefix(entry.Integrity, "sha384-") {
 		t.Errorf("entry = %+v", entry)
-	}
-	hero, faq, forms := site.Section{Type: "hero"}, site.Section{Type: "faq"}, site.Section{Type: "forms"}
-	for _, test := range []struct {
-		page site.Page
-		want []string
-	}{
-		{site.Page{Sections: []site.Section{hero}}, nil},
-		{site.Page{Sections: []site.Section{hero, faq, forms, faq}}, []string{"/assets/more-1.js", "/assets/forms-1.js"}},
-		{site.Page{Scenes: []string{"journal"}}, []string{"/assets/more-1.js"}},
-		{site.Page{Entry: &site.EntryDetail{}}, []string{"/assets/more-1.js"}},
-		{site.Page{List: &site.EntryList{}}, []string{"/assets/more-1.js"}},
-	} {
-		if got := library.Chunks(&test.page); !slices.Equal(got, test.want) {
-			t.Errorf("chunks of %+v = %v, want %v", test.page, got, test.want)
-		}
 	}
 }
 
@@ -310,11 +293,14 @@ func TestEveryPartOfTheStylesHasAUser(t *testing.T) {
 			t.Errorf("backgrounds/%s.css: theme.background has %v", name, backgrounds)
 		}
 	}
-	others := []string{site.StylePoster, site.StyleDrawn, site.StyleFull, site.StylePreview}
+	others := []string{
+		site.StylePoster, site.StyleDrawn, site.StyleFull, site.StylePreview,
+		site.SceneJournal, site.SceneLegend, site.ScenePrompt, site.SceneRepair, site.SceneWindows,
+	}
 	for _, name := range names("parts") {
 		part, background, treated := strings.Cut(name, ".")
-		if !slices.Contains(append(site.SectionTypes(), others...), part) && len(site.ScenesOf([]string{part})) == 0 {
-			t.Errorf("parts/%s.css: no section type, no scene and none of %q", name, others)
+		if !slices.Contains(append(site.SectionTypes(), others...), part) {
+			t.Errorf("parts/%s.css: no section type and none of %q", name, others)
 		}
 		if treated && !slices.Contains(backgrounds, background) {
 			t.Errorf("parts/%s.css: theme.background has %v", name, backgrounds)

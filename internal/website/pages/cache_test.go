@@ -198,11 +198,8 @@ func TestARestartRendersNothingAgain(t *testing.T) {
 func TestWhatSomethingElseRenderedIsNotUsed(t *testing.T) {
 	titles := numbered(3)
 	for name, change := range map[string]func(*pages.Options, *site.Revision){
-		"another program": func(o *pages.Options, _ *site.Revision) { o.Identity = "another program" },
-		"another client":  func(o *pages.Options, _ *site.Revision) { o.Client.Script = "/assets/entry-2.js" },
-		"another module": func(o *pages.Options, _ *site.Revision) {
-			o.Chunks = func(*site.Page) []string { return []string{"/assets/part.js"} }
-		},
+		"another program":    func(o *pages.Options, _ *site.Revision) { o.Identity = "another program" },
+		"another client":     func(o *pages.Options, _ *site.Revision) { o.Client.Script = "/assets/entry-2.js" },
 		"another stylesheet": func(_ *pages.Options, rev *site.Revision) { rev.Sites[0].Site.Assets.Stylesheet = "/assets/2.css" },
 		"another head": func(_ *pages.Options, rev *site.Revision) {
 			for _, page := range rev.Sites[0].Pages {

@@ -85,7 +85,6 @@ func newFormStore(t *testing.T, renderer *formRenderer, now func() time.Time, lo
 	store := pages.NewStore(pages.Options{
 		Renderer: renderer, Assets: noAssets{}, Now: now, Logger: slog.New(handler),
 		Client: site.Client{Script: "/assets/entry.js"},
-		Chunks: func(*site.Page) []string { return []string{"/assets/part.js"} },
 	})
 	t.Cleanup(store.Close)
 	return store
@@ -174,7 +173,7 @@ func TestARefusedFormComesBackOnItsPage(t *testing.T) {
 			t.Errorf("the page lacks %s:\n%s", want, body)
 		}
 	}
-	for _, never := range []string{"<script", "/assets/part.js", "page-data", "canonical", "</script>", "<b>"} {
+	for _, never := range []string{"<script", "/assets/entry.js", "page-data", "canonical", "</script>", "<b>"} {
 		if strings.Contains(body, never) {
 			t.Errorf("the page has %s:\n%s", never, body)
 		}

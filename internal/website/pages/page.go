@@ -309,13 +309,9 @@ func (s *Store) keyOf(p *page) (Key, error) {
 }
 
 func (s *Store) shell(p *page, root string, data []byte) shellData {
-	shell := shellData{
+	return shellData{
 		Site: p.site, Head: p.content.Head, Page: p.content, Client: s.options.Client, Root: root, Data: data,
 	}
-	if s.options.Chunks != nil {
-		shell.Chunks = s.options.Chunks(p.content)
-	}
-	return shell
 }
 
 // link is the header that has the stylesheet fetched before the document is read.

@@ -21,7 +21,6 @@ type shellData struct {
 	// The page, for what programs are told of it; nil for what is no page of the website.
 	Page   *site.Page
 	Client site.Client
-	Chunks []string // modules that draw this page beyond what draws all
 	Root   string
 	Data   []byte
 	// Whether the browser renders the page instead of taking over the HTML.
@@ -82,7 +81,7 @@ func (d shellData) text() string {
 	write(&out, `<link rel="stylesheet"`, attr("href", d.Site.Assets.Stylesheet), `>`)
 	if interactive {
 		write(&out, `<script type="module"`, attr("src", d.Client.Script),
-			attr("integrity", d.Client.Integrity), attr("data-chunks", strings.Join(d.Chunks, " ")), `></script>`)
+			attr("integrity", d.Client.Integrity), `></script>`)
 	}
 	write(&out, `</head><body><div id="root"`)
 	if d.ClientRenders {

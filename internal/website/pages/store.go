@@ -71,8 +71,6 @@ type Options struct {
 	Renderer Renderer
 	Assets   Assets
 	Client   site.Client
-	// Returns the addresses of the modules that draw a page beyond what draws all; may be nil.
-	Chunks func(page *site.Page) []string
 	// The clock; moved by tests.
 	Now func() time.Time
 	// Publishes the revision of this moment, when the one that is served has run out.

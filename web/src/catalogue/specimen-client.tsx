@@ -2,14 +2,10 @@ import '../styles/main.css';
 import './specimen.css';
 import { createRoot } from 'react-dom/client';
 import type { Site } from '../content/types.gen';
-import { components as forms } from '../lazy/forms.gen';
-import { install } from '../lazy/lazy';
-import { components as more } from '../lazy/more.gen';
 import { followTooltips } from '../start/tooltips';
 import { Specimen } from './Specimen';
 import { showStates } from './shown-states';
 
-install({ ...forms, ...more });
 followTooltips();
 
 const container = document.getElementById('root');

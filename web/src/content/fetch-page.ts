@@ -1,13 +1,11 @@
-import { loadChunks } from '../lazy/load';
 import { PageError } from './page-error';
 import type { PageData } from './types.gen';
 
 const inFlight = new Map<string, Promise<PageData>>();
 
 /**
- * Gets the data of a page, and the code that is needed to draw it. Requests for
- * the same page that overlap are one request: a prefetch and the click after it.
- * Throws a PageError when the data did not arrive, and what import throws when the code did not.
+ * Gets the data of a page. Requests for the same page that overlap are one request: a prefetch and the click after it.
+ * Throws a PageError when the data did not arrive.
  */
 export function fetchPage(key: string): Promise<PageData> {
   const running = inFlight.get(key);
@@ -18,24 +16,15 @@ export function fetchPage(key: string): Promise<PageData> {
 }
 
 async function load(key: string): Promise<PageData> {
-  let data: PageData;
   try {
     const response = await fetch(key, { headers: { Accept: 'application/json' } });
     if (!response.ok) throw new PageError(response.statusText, response.status);
     // A former path: its document leads to where the page is now.
     if (response.redirected) throw new PageError(response.statusText, 404);
-    data = (await response.json()) as PageData;
+    return (await response.json()) as PageData;
   } catch (error) {
     // No connection, or an answer by somebody in between that is no JSON: both may pass.
     if (error instanceof PageError) throw error;
     throw new PageError(error instanceof Error ? error.message : String(error));
   }
-  try {
-    await loadChunks(data.page);
-  } catch (error) {
-    // Without a connection a new document would not come either.
-    if (!navigator.onLine) throw new PageError(String(error));
-    throw error;
-  }
-  return data;
 }

@@ -342,8 +342,6 @@ export interface Page extends EntryFields {
   lead?: string;
   /** Address of one file with all drawings of the page, where it is not only one with a file of its own: the part fan of /images/main/oven-1a2b.svg is called oven-1a2b.fan there. */
   drawings?: string;
-  /** Names of the scenes in the sections, whose code is loaded before they are drawn. */
-  scenes?: string[];
   /** What the template legal shows. */
   legal?: Legal;
   /** What an entry of a collection shows beside its own words. */

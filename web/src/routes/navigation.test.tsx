@@ -5,17 +5,11 @@ import { BrowserRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unusedLifetime } from '../content/page-cache';
 import type { Forms, Hero, PageData, Section } from '../content/types.gen';
-import { components as forms } from '../lazy/forms.gen';
-import { install } from '../lazy/lazy';
-import { components as more } from '../lazy/more.gen';
 import { about, heroPage, home, inquiryForm, notFound, products } from '../test-data';
 import { expectErrors } from '../test-setup';
 import { App } from './App';
 import { loadDocument, loadNewDocument } from './load-document';
 
-install({ ...forms, ...more });
-// All code is there; how it comes is tested with it.
-vi.mock('../lazy/load', () => ({ loadChunks: async () => undefined }));
 vi.mock('./load-document', () => ({ loadDocument: vi.fn(), loadNewDocument: vi.fn() }));
 /** The title of one more section that throws. */
 const brokenNow = vi.hoisted(() => ({ title: '' }));

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import useSWR, { type State } from 'swr';
 import type { PageCache } from '../content/page-cache';
 import { isNotFound, pageKey } from '../content/page-data';
-import { PageError } from '../content/page-error';
+import type { PageError } from '../content/page-error';
 import type { PageData } from '../content/types.gen';
 import { loadDocument, loadNewDocument } from './load-document';
 
@@ -41,15 +41,13 @@ function useClientPage(initial: PageData, cache: PageCache<State<PageData>>, sta
   const arrived = shown.pathname === pathname;
   // A not-found page has no data of its own to ask for.
   const key = arrived && isNotFound(shown.data) ? null : pageKey(pathname);
-  const { data, error, mutate } = useSWR<PageData, unknown>(key, { revalidateOnMount: stale ?? false });
+  const { data, error, mutate } = useSWR<PageData, PageError>(key, { revalidateOnMount: stale ?? false });
   // Another site, or this one with a new theme or from a new version of the program: not for this document. Nor is
   // a page that may do more than it, such as play a video: browsers take the policy of a document when they load it.
   const foreign =
     data !== undefined &&
     (data.site.assets.stylesheet !== shown.data.site.assets.stylesheet || mayDoMore(data, initial));
-  // The page or its data is not there, or the code that draws it is that of another version of the program.
-  const missing =
-    data === undefined && error !== undefined && (!(error instanceof PageError) || absent.has(error.status));
+  const missing = data === undefined && error !== undefined && absent.has(error.status);
 
   useEffect(() => {
     if (key) cache.display(key);
@@ -63,8 +61,7 @@ function useClientPage(initial: PageData, cache: PageCache<State<PageData>>, sta
     else if (data && !arrived) setShown(({ visit }) => ({ data, pathname, visit: visit + 1 }));
   }, [data, foreign, missing, arrived, pathname]);
 
-  const failed = data === undefined && !arrived && !missing && error instanceof PageError && error.final;
-  const failure = failed ? error : undefined;
+  const failure = data === undefined && !arrived && !missing && error?.final ? error : undefined;
   return {
     data: arrived && data && !foreign ? data : shown.data,
     pathname: shown.pathname,

@@ -7,7 +7,7 @@ import { Section } from '../ui/Section';
 
 /**
  * A table. With up to three columns a phone shows each row as a card: the label above its values. More columns are
- * scrolled, beside labels that stay. The roles keep it a table where the layout is another. @lazy
+ * scrolled, beside labels that stay. The roles keep it a table where the layout is another.
  */
 export function ComparisonSection({ columns, rows, highlight, ...head }: Comparison) {
   const wide = columns.length > 3;

@@ -15,7 +15,7 @@ const column = clsx(
 );
 const featured = 'lg:bg-band lg:[box-shadow:0_-2px_var(--primary)]';
 
-/** Columns of one table, compared line by line. @lazy */
+/** Columns of one table, compared line by line. */
 export function ConsultationsSection({ items, ...head }: Consultations) {
   return (
     <Section {...head} head="split">

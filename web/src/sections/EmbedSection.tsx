@@ -15,7 +15,7 @@ const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 
 /**
  * A film or a page kept elsewhere, loaded when somebody asks for it; without a script a link leads there. The click is
- * the consent: until then nothing is asked of the other website. @lazy
+ * the consent: until then nothing is asked of the other website.
  */
 export function EmbedSection({ poster, name, player, link, caption, host, note, show, height, ...head }: Embed) {
   const { labels } = useSite();

@@ -3,7 +3,7 @@ import { Actions } from '../links/Actions';
 import { Section } from '../ui/Section';
 import { EntryCards } from './EntryCards';
 
-/** The newest entries of a collection, or the events that come next. It is left out while there are none. @lazy */
+/** The newest entries of a collection, or the events that come next. It is left out while there are none. */
 export function EntriesSection({ items, actions, ...head }: Entries) {
   if (items.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { Section } from '../ui/Section';
 
 const summary = 'flex cursor-pointer items-start justify-between gap-6 py-6 transition-colors hover:text-primary';
 
-/** Questions that open without a script. Browsers open the answer that holds the anchor of a link. @lazy */
+/** Questions that open without a script. Browsers open the answer that holds the anchor of a link. */
 export function FAQSection({ items, ...head }: FAQ) {
   const alone = !(head.eyebrow || head.title || head.text);
   return (

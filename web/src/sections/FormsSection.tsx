@@ -4,7 +4,6 @@ import { Card } from '../ui/Card';
 import { Section } from '../ui/Section';
 import { ContactAside } from './ContactAside';
 
-/** @lazy forms */
 export function FormsSection({ items, contact, ...head }: Forms) {
   return (
     <Section {...head} aside={contact && <ContactAside {...contact} />} beside>

@@ -13,7 +13,7 @@ const panel = clsx(
   'p-[clamp(2rem,1rem+5vw,5rem)] md:grid-cols-[auto_minmax(0,1fr)] forced-colors:border',
 );
 
-/** A promise with a seal. @lazy */
+/** A promise with a seal. */
 export function GuaranteeSection({ eyebrow, text, icon, points, actions, ...frame }: Guarantee) {
   return (
     <SectionFrame {...frame} className="section">

@@ -1,22 +1,19 @@
 import { clsx } from 'clsx';
 import type { Industries, Industry } from '../content/types.gen';
-import { lazy } from '../lazy/lazy';
 import { Chip } from '../ui/Chip';
 import { Drawing } from '../ui/Drawing';
 import { ItemHeading } from '../ui/Heading';
 import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 import { Points } from './Points';
-
-const Windows = lazy('WindowsScene');
+import { WindowsScene } from './WindowsScene';
 
 const pairs = 'grid-cols-1 gap-x-[clamp(1.5rem,1rem+3vw,4rem)] gap-y-[clamp(3rem,2rem+4vw,5.5rem)] md:grid-cols-2';
 const board = 'gap-x-[clamp(1.5rem,1rem+2vw,3rem)] md:grid-cols-2';
 
-/** @lazy */
 export function IndustriesSection(section: Industries) {
   const { items: _items, layout, label: _label, ...head } = section;
-  const Items = layout === 'windows' ? Windows : ListedIndustries;
+  const Items = layout === 'windows' ? WindowsScene : ListedIndustries;
   return (
     <Section {...head} head="split" layout={layout}>
       <Items {...section} />

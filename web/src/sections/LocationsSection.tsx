@@ -13,7 +13,7 @@ import { Lines } from './Lines';
 const columns: Record<number, string> = { 1: '', 2: 'lg:grid-cols-2', 3: 'lg:grid-cols-3' };
 const contactLink = 'inline-block py-1 text-primary tabular-nums underline underline-offset-[0.2em]';
 
-/** Where people find the business, and when it is open. @lazy */
+/** Where people find the business, and when it is open. */
 export function LocationsSection({ items, specialLabel, ...head }: Locations) {
   const alone = items.length === 1;
   return (

@@ -14,7 +14,6 @@ function heightOf({ width, height }: Logo['image']): string {
 
 const list = 'flex flex-wrap items-center justify-center gap-x-[clamp(2rem,1rem+4vw,4.5rem)] gap-y-8';
 
-/** @lazy */
 export function LogosSection({ items, ...head }: Logos) {
   return (
     <Section {...head} head="label" tone="slim">

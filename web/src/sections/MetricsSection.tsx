@@ -21,7 +21,7 @@ const value = clsx(
   'sm:text-figure',
 );
 
-/** Figures side by side. @lazy */
+/** Figures side by side. */
 export function MetricsSection({ items, ...head }: Metrics) {
   const hasIcons = items.some(({ icon }) => icon);
   return (

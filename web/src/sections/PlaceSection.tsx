@@ -10,7 +10,7 @@ const addressLink =
   'underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors hover:text-primary';
 const contactLink = 'inline-block py-1 text-primary tabular-nums underline underline-offset-[0.2em]';
 
-/** Where to find somebody: a map or a door on one side, on the other what one writes down. @lazy */
+/** Where to find somebody: a map or a door on one side, on the other what one writes down. */
 export function PlaceSection({ address, image, link, hours, contacts, actions, ...head }: Place) {
   const lines = <Lines text={address} />;
   return (

@@ -18,7 +18,7 @@ const list = 'mx-auto -mb-(--grid-gap) grid grid-fit-74 gap-x-(--grid-gap)';
 const card = 'row-span-6 mb-(--grid-gap) grid grid-cols-1 grid-rows-subgrid p-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]';
 
 /**
- * Plans side by side, their lines level: each part has its line, whether the neighbour has such a part or not. @lazy
+ * Plans side by side, their lines level: each part has its line, whether the neighbour has such a part or not.
  */
 export function PlansSection({ items, periods, ...head }: Plans) {
   return (

@@ -1,11 +1,9 @@
 import type { Preview } from '../content/types.gen';
-import { lazy } from '../lazy/lazy';
 import { ChatScene } from '../ui/scenes/ChatScene';
 import { ExampleScene } from '../ui/scenes/ExampleScene';
-
-const Journal = lazy('JournalScene');
-const Prompt = lazy('PromptScene');
-const Repair = lazy('RepairScene');
+import { JournalScene } from '../ui/scenes/JournalScene';
+import { PromptScene } from '../ui/scenes/PromptScene';
+import { RepairScene } from '../ui/scenes/RepairScene';
 
 interface Props {
   preview: Preview;
@@ -16,11 +14,11 @@ interface Props {
 /** The drawn scene of a product. */
 export function PreviewScene({ preview: { chat, example }, anchored = true }: Props) {
   if (chat) {
-    const Chat = chat.steps ? Repair : chat.drawing ? Journal : ChatScene;
+    const Chat = chat.steps ? RepairScene : chat.drawing ? JournalScene : ChatScene;
     return <Chat {...chat} id={anchored ? chat.id : undefined} />;
   }
   if (example) {
-    const Example = example.notes ? Prompt : ExampleScene;
+    const Example = example.notes ? PromptScene : ExampleScene;
     return <Example {...example} id={anchored ? example.id : undefined} />;
   }
   throw new Error('a preview holds neither a chat nor an example');

@@ -8,7 +8,7 @@ import { SectionTitle } from '../ui/SectionTitle';
 import { Words } from '../ui/Words';
 import { Points } from './Points';
 
-/** Words first, whatever the side: so they are read, and so they stand on a phone. @lazy */
+/** Words first, whatever the side: so they are read, and so they stand on a phone. */
 export function SplitSection({ eyebrow, text, markdown, image, points, actions, ...frame }: Split) {
   return (
     <SectionFrame {...frame} className="section">

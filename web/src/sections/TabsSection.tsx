@@ -8,7 +8,6 @@ import { Section } from '../ui/Section';
 import { Tabs } from '../ui/Tabs';
 import { Points } from './Points';
 
-/** @lazy */
 export function TabsSection({ items, ...head }: TabsContent) {
   return (
     <Section {...head} head="split">

@@ -16,7 +16,6 @@ const columns: Record<number, string> = {
   4: 'md:grid-cols-4',
 };
 
-/** @lazy */
 export function TeamSection({ items, ...head }: Team) {
   // One or two have room for words beside their portraits, more have them below; on a phone all have them beside.
   const person = clsx(

@@ -6,7 +6,7 @@ import { Section } from '../ui/Section';
 const row =
   'grid grid-cols-1 gap-4 border-t border-line py-7 last:border-b sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-6';
 
-/** Groups of tools, one to a row. @lazy */
+/** Groups of tools, one to a row. */
 export function TechnologyStackSection({ groups, ...head }: TechnologyStack) {
   return (
     <Section {...head} beside tone="band">

@@ -12,7 +12,6 @@ const walls: Record<number, string> = {
   4: 'md:columns-2',
 };
 
-/** @lazy */
 export function TestimonialsSection({ items, layout, ...head }: Testimonials) {
   const wall = layout === 'wall';
   const Item = wall ? WallCard : Single;

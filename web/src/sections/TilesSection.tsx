@@ -1,11 +1,9 @@
 import { clsx } from 'clsx';
 import type { Tiles } from '../content/types.gen';
-import { lazy } from '../lazy/lazy';
 import { Section } from '../ui/Section';
+import { LegendScene } from '../ui/scenes/LegendScene';
 import { columnsFor } from './columns';
 import { IconItem } from './IconItem';
-
-const Legend = lazy('LegendScene');
 
 const tile = 'flex flex-[1_1_15.5rem] gap-4 bg-surface p-4 sm:grid sm:grid-cols-1 sm:content-start sm:p-6';
 
@@ -16,7 +14,7 @@ export function TilesSection({ items, scene: drawing, steps, ...head }: Tiles) {
   if (drawing) {
     return (
       <Section {...head} head="split" tone="band">
-        <Legend drawing={drawing} items={items} steps={steps} />
+        <LegendScene drawing={drawing} items={items} steps={steps} />
       </Section>
     );
   }

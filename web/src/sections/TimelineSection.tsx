@@ -9,7 +9,6 @@ const moment = clsx(
   'sm:grid-cols-[minmax(0,8rem)_minmax(0,1fr)] sm:ps-0',
 );
 
-/** @lazy */
 export function TimelineSection({ items, ...head }: Timeline) {
   return (
     <Section {...head} beside>

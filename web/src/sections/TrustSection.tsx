@@ -4,7 +4,7 @@ import { IconItem } from './IconItem';
 
 const row = 'grid grid-cols-[auto_minmax(0,1fr)] gap-6 border-t border-rule py-7 first:border-t-0 first:pt-0';
 
-/** Reasons to trust, one to a row. @lazy */
+/** Reasons to trust, one to a row. */
 export function TrustSection({ items, ...head }: Trust) {
   return (
     <Section {...head} beside>

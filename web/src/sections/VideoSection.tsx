@@ -13,7 +13,7 @@ declare module 'react' {
 
 const frame = 'h-auto max-h-[85svh] w-full rounded-card border border-edge bg-surface shadow-mid';
 
-/** A film of the site's own. Before the browser plays it, only its length is loaded. @lazy */
+/** A film of the site's own. Before the browser plays it, only its length is loaded. */
 export function VideoSection({ url, contentType, width, height, poster, captionsUrl, caption, ...head }: Video) {
   const { language } = useSite();
   const name = head.title ?? poster?.alt ?? caption;

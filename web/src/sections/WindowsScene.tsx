@@ -9,7 +9,7 @@ import { SampleSite } from './SampleSite';
 
 /**
  * One large shop window that is dressed for the industry a visitor chooses. The style sheet does it (.windows), so
- * that it works without a script. @lazy
+ * that it works without a script.
  */
 export function WindowsScene({ items, label, title }: Industries) {
   const name = useId();

@@ -4,14 +4,9 @@ import { MemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { Section } from '../content/types.gen';
-import { components as forms } from '../lazy/forms.gen';
-import { install } from '../lazy/lazy';
-import { components as more } from '../lazy/more.gen';
 import { site } from '../test-data';
 import { sections } from './registry.gen';
 import { sectionSamples } from './section-samples';
-
-install({ ...forms, ...more });
 
 type Item = Record<string, unknown>;
 

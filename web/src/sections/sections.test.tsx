@@ -5,9 +5,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { catalogueSamples } from '../catalogue/samples';
 import { SiteProvider } from '../content/site-context';
 import type { Section } from '../content/types.gen';
-import { components as forms } from '../lazy/forms.gen';
-import { install } from '../lazy/lazy';
-import { components as more } from '../lazy/more.gen';
 import { site } from '../test-data';
 import { SpriteProvider } from '../ui/Icon';
 import { sections } from './registry.gen';
@@ -25,8 +22,6 @@ vi.mock('react', async (importActual) => {
   const { useState, useReducer, useEffect } = react;
   return { ...react, useState: counted(useState), useReducer: counted(useReducer), useEffect: counted(useEffect) };
 });
-
-install({ ...forms, ...more });
 
 /** What the server writes for a page that holds the section. */
 function draw(section: Section): string {

@@ -2,7 +2,6 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import type { PageData } from '../content/types.gen';
-import { loadChunks } from '../lazy/load';
 import { App } from '../routes/App';
 import { allowStructuredData } from './trusted-types';
 
@@ -15,7 +14,6 @@ export async function start(sign?: Event): Promise<void> {
   const json = document.getElementById('page-data')?.textContent;
   if (!container || !json) throw new Error('the document has no root or no page data');
   const data = JSON.parse(json) as PageData;
-  await loadChunks(data.page);
   allowStructuredData();
   await new Promise<void>((resolve) => {
     const app = (

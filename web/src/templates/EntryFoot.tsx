@@ -11,7 +11,7 @@ import { TagList } from './TagList';
 
 const foot = 'mt-(--head-space) grid max-w-[46rem] grid-cols-1 gap-8 border-t border-rule pt-8 empty:hidden';
 
-/** What follows the text of an entry: its tags, who wrote it, and where to read on. @lazy */
+/** What follows the text of an entry: its tags, who wrote it, and where to read on. */
 export function EntryFoot({ page, entry }: { page: Page; entry: EntryDetail }) {
   const { labels } = useSite();
   const { author, newer, older, related, updatedText } = entry;

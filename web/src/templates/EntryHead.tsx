@@ -18,7 +18,7 @@ interface Props {
   top: string;
 }
 
-/** The title of an entry, what there is to know about it, and its text; facts beside that where there is room. @lazy */
+/** The title of an entry, what there is to know about it, and its text; facts beside that where there is room. */
 export function EntryHead({ page, entry, top }: Props) {
   const beside = hasAside(page);
   const column = beside ? 'max-w-[46rem]' : 'mx-auto max-w-[46rem]';

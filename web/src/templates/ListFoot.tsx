@@ -5,7 +5,7 @@ import { Heading, ItemLevelProvider } from '../ui/Heading';
 import { Pagination } from './Pagination';
 import { TagList } from './TagList';
 
-/** The entries of a list, with the ways to its tags and to its other pages. @lazy */
+/** The entries of a list, with the ways to its tags and to its other pages. */
 export function ListFoot({ list, title }: { list: EntryList; title: string }) {
   const { labels } = useSite();
   const { items, past, newer, older } = list;

@@ -10,7 +10,7 @@ interface Props {
   top: string;
 }
 
-/** The title of a list, where no hero says it, and what its first page says before the entries. @lazy */
+/** The title of a list, where no hero says it, and what its first page says before the entries. */
 export function ListHead({ page, list, top }: Props) {
   if (!list.title && !page.markdown) return null;
   return (

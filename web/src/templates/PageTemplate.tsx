@@ -1,17 +1,15 @@
 import type { ComponentType } from 'react';
 import type { Page, Section } from '../content/types.gen';
 import { BackLink } from '../layout/BackLink';
-import { lazy } from '../lazy/lazy';
 import { sections } from '../sections/registry.gen';
 import { JoinedDrawings } from '../ui/Drawing';
 import { LeadPicture } from '../ui/Picture';
+import { EntryFoot } from './EntryFoot';
+import { EntryHead } from './EntryHead';
+import { ListFoot } from './ListFoot';
+import { ListHead } from './ListHead';
 import { SectionBoundary } from './SectionBoundary';
 import { sectionKeys } from './section-keys';
-
-const EntryHead = lazy('EntryHead');
-const EntryFoot = lazy('EntryFoot');
-const ListHead = lazy('ListHead');
-const ListFoot = lazy('ListFoot');
 
 /** A page made of sections, and of what a collection adds to it. */
 export function PageTemplate({ page }: { page: Page }) {

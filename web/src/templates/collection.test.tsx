@@ -3,12 +3,8 @@ import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { SiteProvider } from '../content/site-context';
 import type { EntryCard, Page } from '../content/types.gen';
-import { install } from '../lazy/lazy';
-import { components as more } from '../lazy/more.gen';
 import { link, site } from '../test-data';
 import { PageTemplate } from './PageTemplate';
-
-install(more);
 
 const card = (label: string): EntryCard => ({ kind: 'article', link: link(label, `/blog/${label}`) });
 const head = { title: 'One' };

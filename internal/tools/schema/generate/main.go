@@ -66,21 +66,10 @@ func generate(repository fs.FS) (map[string][]byte, error) {
 		return nil, fmt.Errorf("write comments: %w", err)
 	}
 	generator := schema.New(docs)
-	source, err := fs.Sub(repository, "web/src")
-	if err != nil {
-		return nil, fmt.Errorf("open web/src: %w", err)
-	}
-	registries, chunks, err := schema.Registries(source)
-	if err != nil {
-		return nil, fmt.Errorf("read components: %w", err)
-	}
 	files := map[string][]byte{
-		"internal/tools/schema/docs.gen.json":   append(comments, '\n'),
-		"web/src/content/types.gen.ts":          generator.TypeScript(),
-		"internal/website/assets/chunks.gen.go": chunks,
-	}
-	for name, data := range registries {
-		files["web/src/"+name] = data
+		"internal/tools/schema/docs.gen.json": append(comments, '\n'),
+		"web/src/content/types.gen.ts":        generator.TypeScript(),
+		"web/src/sections/registry.gen.ts":    schema.Registry(),
 	}
 	for name, data := range generator.JSONSchemas() {
 		files[schemasFolder+"/"+name+".json"] = data

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Drawing } from '../Drawing';
 import type { DrawnChat } from './chat-parts';
 
-/** A drawing in the place of a window, such as the screen of an app, and what is said there below it. @lazy */
+/** A drawing in the place of a window, such as the screen of an app, and what is said there below it. */
 export function JournalScene({ id, title, messages, drawing = {} }: DrawnChat) {
   return (
     <figure

@@ -17,7 +17,7 @@ interface Props {
   steps?: Readonly<Record<string, number>>;
 }
 
-/** A drawing, and a legend whose entries light its parts: by pointer, by keyboard, and by the page's address. @lazy */
+/** A drawing, and a legend whose entries light its parts: by pointer, by keyboard, and by the page's address. */
 export function LegendScene({ drawing, items, steps }: Props) {
   return (
     <div className="legend" data-slot="scene">

@@ -13,7 +13,6 @@ const label = 'mb-1.5 text-sm/[1.6] font-semibold text-accent';
  * A prompt with notes on its words. Where there is room, each note stands in the margin at the end of a line that
  * comes from its words; elsewhere they have numbers. The pointer and the keyboard light the words and their note.
  *
- * @lazy
  */
 export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = [], notes = [] }: Props) {
   const own = useId();

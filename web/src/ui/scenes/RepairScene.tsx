@@ -14,7 +14,7 @@ const bubbles = {
   person: 'rounded-ee-[0.25rem] border-transparent bg-primary text-on-primary print:border-line',
 };
 
-/** A conversation about a thing, whose parts beside it are lit in the order in which they come up. @lazy */
+/** A conversation about a thing, whose parts beside it are lit in the order in which they come up. */
 export function RepairScene({ id, title, messages, placeholder, drawing = {}, steps }: Props) {
   return (
     <div className="repair" data-slot="scene" data-words="none" id={id}>
