@@ -114,7 +114,7 @@ type newSiteCommand struct {
 
 func (c newSiteCommand) Run(p *Program, config contentConfig) error {
 	err := p.list(scaffold.NewSite(config.Dir, c.ID, scaffold.Options{
-		Path: c.Path, Host: c.Host, Name: c.Name, Answers: scaffold.Answers(c.answerFlags),
+		Path: c.Path, Host: c.Host, Name: c.Name, Answers: scaffold.Answers(c.answerFlags), Today: time.Now(),
 	}))
 	if err == nil {
 		fmt.Fprintf(p.Stderr, "\nWhile marquee serve runs, it is at http://%s.localhost:8080. Begin with %s/site.yaml.\n",
@@ -186,7 +186,7 @@ type initCommand struct {
 
 // answerFlags are the flags of [scaffold.Answers].
 type answerFlags struct {
-	Trade     string `help:"What the business is: bakery or other." placeholder:"TRADE"`
+	Trade     string `help:"What the business is: bakery, craft, practice, restaurant, shop, studio or other." placeholder:"TRADE"`
 	Character string `help:"How it looks: quiet, warm or bold." placeholder:"CHARACTER"`
 	Color     string `help:"Colour of the brand, which the palette is made of: #rrggbb." placeholder:"COLOR"`
 }
@@ -229,7 +229,8 @@ func (c initCommand) Run(p *Program, chosen *choices) error {
 			return err
 		}
 	}
-	written, err := scaffold.NewMain(dir, scaffold.Options{Name: c.Name, Answers: scaffold.Answers(c.answerFlags)}, time.Now())
+	options := scaffold.Options{Name: c.Name, Answers: scaffold.Answers(c.answerFlags), Today: time.Now()}
+	written, err := scaffold.NewMain(dir, options)
 	if err != nil {
 		return err
 	}
@@ -253,6 +254,8 @@ Your website stands in %[3]s. See it on http://localhost:8080 with
 
 and edit while it runs: what you save is live at once, and a mistake is named in the log. Begin with
 %[5]s: name, address, colours, and who receives what visitors send.
+Prices, people, address and hours are samples, and say so; "marquee check%[4]s" names those that
+are left on a page once you let search engines find it.
 "marquee new page main /services%[4]s" adds a page, "marquee new site bakery%[4]s" a second website.
 `, folder, text.Counted(len(schemas), "schema"), dir, argument, filepath.Join(dir, "main", "site.yaml"))
 	return nil

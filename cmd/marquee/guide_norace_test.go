@@ -91,7 +91,8 @@ func TestTheGuideShowsTheLeastOfEverySection(t *testing.T) {
 func newSite(t *testing.T) fstest.MapFS {
 	t.Helper()
 	tree, folder := fstest.MapFS{}, t.TempDir()
-	if _, err := scaffold.NewMain(folder, scaffold.Options{Name: "Crust & Crumb"}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)); err != nil {
+	today := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	if _, err := scaffold.NewMain(folder, scaffold.Options{Name: "Crust & Crumb", Today: today}); err != nil {
 		t.Fatal(err)
 	}
 	add := func(from, to string) {

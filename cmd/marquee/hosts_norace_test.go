@@ -26,7 +26,7 @@ func twoHosts(t testing.TB, dir string) string {
 	for file, links := range map[string]string{
 		"main/pages/elsewhere.yaml":   `[{label: Bread, to: "bakery:/contact"}, {label: Law, to: "https://lawyer.example/"}]`,
 		"lawyer/pages/elsewhere.yaml": `[{label: Home, to: /}]`,
-		"bakery/pages/elsewhere.yaml": `[{label: Home, to: "main:/"}, {label: Law, to: "lawyer:/services"}, {label: Own, to: /contact}]`,
+		"bakery/pages/elsewhere.yaml": `[{label: Home, to: "main:/"}, {label: Law, to: "lawyer:/privacy"}, {label: Own, to: /contact}]`,
 	} {
 		text := "title: Elsewhere\ndescription: Elsewhere.\nsections:\n  - hero: {title: Elsewhere, actions: " + links + "}\n"
 		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
@@ -77,10 +77,10 @@ func TestEveryHostIsAWebsite(t *testing.T) {
 			return got
 		}
 		home := ask("/", 200, `<link rel="canonical" href="https://`+host+`/">`, `data-site="`+id+`"`, `content="https://`+host+`/og/`+id+`/index-`)
-		ask("/services", 200, `<link rel="canonical" href="https://`+host+`/services">`)
+		ask("/privacy", 200, `<link rel="canonical" href="https://`+host+`/privacy">`)
 		ask("/nothing", 404, `data-site="`+id+`"`, `href="/"`)
-		ask("/about", 404)
-		ask("/services/", 301)
+		ask("/products", 404)
+		ask("/privacy/", 301)
 		ask("/api/pages?path=/contact", 200, `"id":"`+id+`"`)
 		ask("/api/sites", 200, `[{"id":"`+id+`","path":"/",`)
 		ask("/api/sites/main", 404)
@@ -101,7 +101,7 @@ func TestEveryHostIsAWebsite(t *testing.T) {
 		t.Error("links of the main site do not lead to the other hosts")
 	}
 	if got := w.on("bakery.example", "/elsewhere", nil); !strings.Contains(got.body, `href="https://evenlight.example/"`) ||
-		!strings.Contains(got.body, `href="https://lawyer.example/services"`) || !strings.Contains(got.body, `href="/contact"`) {
+		!strings.Contains(got.body, `href="https://lawyer.example/privacy"`) || !strings.Contains(got.body, `href="/contact"`) {
 		t.Error("links of a site with a host do not lead where they should")
 	}
 }
@@ -110,7 +110,7 @@ func TestEveryHostIsAWebsite(t *testing.T) {
 func TestNoAnswerIsForAnotherHost(t *testing.T) {
 	t.Parallel()
 	w := boot(t, twoHosts(t, copyOfContent(t)))
-	for _, path := range []string{"/", "/contact", "/nothing", "/sitemap.xml", "/robots.txt", "/api/pages?path=/", "/api/sites", "/contact?sent=inquiry&ref=K7M3-9QX3"} {
+	for _, path := range []string{"/", "/contact", "/nothing", "/sitemap.xml", "/robots.txt", "/api/pages?path=/", "/api/sites", "/contact?sent=message&ref=K7M3-9QX3"} {
 		tags := map[string]string{}
 		for range 2 { // made, and from memory
 			for _, host := range []string{"bakery.example", "lawyer.example", "evil.example"} {
@@ -143,17 +143,17 @@ func TestNoAnswerIsForAnotherHost(t *testing.T) {
 func TestFormsOfAHost(t *testing.T) {
 	t.Parallel()
 	h := openReady(t, opening{content: twoHosts(t, copyOfContent(t))})
-	fields := url.Values{"site": {"bakery"}, "form": {"inquiry"}, "type": {"contact"}, "name": {"Ada of the host"}, "email": {"ada@example.com"}, "subject": {"plans"}, "message": {"Bread for ten, please."}}
+	fields := url.Values{"site": {"bakery"}, "form": {"message"}, "type": {"message"}, "name": {"Ada of the host"}, "email": {"ada@example.com"}, "message": {"Bread for ten, please."}}
 	got := h.on("bakery.example", inquiries, fields, "Origin: https://bakery.example", "Referer: https://bakery.example/contact")
 	target := got.header.Get("Location")
-	if got.status != http.StatusSeeOther || !strings.HasPrefix(target, "/contact?sent=inquiry&ref=") {
+	if got.status != http.StatusSeeOther || !strings.HasPrefix(target, "/contact?sent=message&ref=") {
 		t.Fatalf("%d leads to %q: %s", got.status, target, got.body)
 	}
 	path, _, _ := strings.Cut(target, "#")
-	if sent := h.on("bakery.example", path, nil); sent.status != http.StatusOK || !strings.Contains(sent.body, `data-site="bakery"`) || !strings.Contains(sent.body, "Message Sent!") {
+	if sent := h.on("bakery.example", path, nil); sent.status != http.StatusOK || !strings.Contains(sent.body, `data-site="bakery"`) || !strings.Contains(sent.body, "Your message has arrived") {
 		t.Errorf("the confirmation is %d", sent.status)
 	}
-	reference, _, _ := strings.Cut(strings.TrimPrefix(target, "/contact?sent=inquiry&ref="), "#")
+	reference, _, _ := strings.Cut(strings.TrimPrefix(target, "/contact?sent=message&ref="), "#")
 	record := h.find(reference)
 	if record.SiteID != "bakery" || record.Page != "/contact" {
 		t.Errorf("stored is %s %s", record.SiteID, record.Page)

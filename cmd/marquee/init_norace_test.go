@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/evenlight/marquee/internal/tools/scaffold"
 )
 
 func TestInitWritesAWebsiteThatServes(t *testing.T) {
@@ -35,6 +37,22 @@ func TestInitWritesAWebsiteThatServes(t *testing.T) {
 	}
 	if sent := site.postMessage(); sent.status != http.StatusSeeOther {
 		t.Errorf("the form answers %d: %s", sent.status, sent.body)
+	}
+}
+
+// Whatever the answers, the author has to say one thing alone: whose address receives the messages.
+func TestInitWritesEveryTradeInEveryCharacter(t *testing.T) {
+	for _, trade := range scaffold.Trades() {
+		for _, character := range scaffold.Characters() {
+			dir := filepath.Join(t.TempDir(), "content")
+			if code, _, stderr := run(t, nil, "init", dir, "--trade", trade, "--character", character); code != exitOK {
+				t.Fatalf("init ended with %d:\n%s", code, stderr)
+			}
+			code, stdout, _ := run(t, nil, "check", "--content", dir)
+			if code != exitOK || !strings.Contains(stdout, "0 errors, 1 warning") || !strings.Contains(stdout, "recipients:") {
+				t.Errorf("%s, %s: check ended with %d:\n%s", trade, character, code, stdout)
+			}
+		}
 	}
 }
 

@@ -24,8 +24,8 @@ func TestInitAsksInATerminal(t *testing.T) {
 		t.Fatalf("%v, %d:\n%s", err, code, shown)
 	}
 	for _, words := range []string{
-		"Trade: bakery, other [other]: ",
-		`there is no trade "butcher": it is one of bakery, other`,
+		"Trade: bakery, craft, practice, restaurant, shop, studio, other [other]: ",
+		`there is no trade "butcher": it is one of bakery, craft, practice, restaurant, shop, studio, other`,
 		`the colour "teal" cannot be read: write it such as #24408e`,
 	} {
 		if !strings.Contains(shown, words) {

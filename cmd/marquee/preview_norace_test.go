@@ -333,7 +333,8 @@ func TestALanguageOnAHostOfItsOwnIsPreviewed(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	const host = "bakery.example.de"
-	page := "title: Laden\ndescription: Ein Laden.\nsections:\n  - hero: {title: Laden, id: plans}\n"
+	page := "title: Laden\ndescription: Ein Laden.\nsections:\n  - hero: {title: Laden, id: work}\n" +
+		"  - prose: {id: prices, markdown: Preise}\n  - prose: {id: visit, markdown: Adresse}\n"
 	if err := os.MkdirAll(filepath.Join(p.content, "bakery/de/pages"), 0o755); err != nil {
 		t.Fatal(err)
 	}

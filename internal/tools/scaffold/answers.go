@@ -48,7 +48,7 @@ func Trades() (trades []string) {
 	return append(trades, DefaultTrade)
 }
 
-func tradeFile(trade string) string { return "starter/trades/" + trade + ".tmpl" }
+func tradeFile(trade string) string { return "trades/" + trade + ".tmpl" }
 
 // Check completes trade and colour, and says what cannot be used.
 func (a *Answers) Check() error {

@@ -17,7 +17,7 @@ var entryDay = time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC)
 func withCollection(t *testing.T, kind string) string {
 	t.Helper()
 	root := t.TempDir()
-	if _, err := NewMain(root, Options{}, day); err != nil {
+	if _, err := NewMain(root, Options{Today: day}); err != nil {
 		t.Fatal(err)
 	}
 	write(t, root, "main/pages/blog/index.yaml", "title: Blog\ndescription: What we learn.\ncollection: {kind: "+kind+"}\n")

@@ -11,7 +11,7 @@ import (
 func TestANewLanguageLoads(t *testing.T) {
 	for _, tag := range []string{"de", "pt-br"} {
 		root := t.TempDir()
-		if _, err := NewMain(root, Options{}, day); err != nil {
+		if _, err := NewMain(root, Options{Today: day}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := NewSite(root, "cakes", Options{}); err != nil {

@@ -39,8 +39,7 @@ func load(t *testing.T, root string, drafts bool) *site.Revision {
 type icons struct{}
 
 var starterIcons = []string{
-	"calendar-check", "clock", "compass", "hammer", "heart-handshake", "mail", "message-circle", "pencil-ruler", "receipt-text",
-	"rocket", "shield-check", "sparkles", "sprout", "user-round", "users",
+	"calendar-check", "clock", "compass", "hammer", "mail", "message-circle", "receipt-text", "shield-check", "sprout", "user-round",
 }
 
 func (icons) Symbol(name site.Icon) (string, bool) {
@@ -56,8 +55,9 @@ func TestNewSiteLoadsWithoutAWarning(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"fine-cakes/forms.yaml", "fine-cakes/images/mark.svg", "fine-cakes/pages/contact.yaml", "fine-cakes/pages/index.yaml",
-		"fine-cakes/pages/services/index.yaml", "fine-cakes/plans.yaml", "fine-cakes/privacy.yaml", "fine-cakes/site.yaml", "fine-cakes/terms.yaml",
+		"fine-cakes/forms.yaml", "fine-cakes/images/hero.svg", "fine-cakes/images/mark.svg", "fine-cakes/images/work.svg",
+		"fine-cakes/locations.yaml", "fine-cakes/pages/404.yaml", "fine-cakes/pages/about.yaml", "fine-cakes/pages/contact.yaml",
+		"fine-cakes/pages/index.yaml", "fine-cakes/plans.yaml", "fine-cakes/privacy.yaml", "fine-cakes/site.yaml",
 	}
 	if !slices.Equal(files, want) {
 		t.Errorf("wrote %v, want %v", files, want)
@@ -74,7 +74,7 @@ func TestNewSiteLoadsWithoutAWarning(t *testing.T) {
 	for _, page := range bundle.Pages {
 		paths = append(paths, strings.TrimPrefix(page.Path, "/websites/fine-cakes"))
 	}
-	if want := []string{"", "/contact", "/privacy", "/services", "/terms"}; !slices.Equal(paths, want) {
+	if want := []string{"", "/about", "/contact", "/privacy"}; !slices.Equal(paths, want) {
 		t.Errorf("pages %v, want %v", paths, want)
 	}
 }
@@ -102,7 +102,7 @@ func TestNewSiteTakesAHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	bundle := load(t, root, false).ByID("cakes")
-	if bundle.Site.Path != "/" || bundle.Site.BaseURL != "https://cakes.example.com" || bundle.Pages[1].Path != "/contact" {
+	if bundle.Site.Path != "/" || bundle.Site.BaseURL != "https://cakes.example.com" || bundle.Pages[2].Path != "/contact" {
 		t.Errorf("it lives at %q of %q", bundle.Site.Path, bundle.Site.BaseURL)
 	}
 	for _, host := range []string{"https://a.example", "a.example:80", "A.example", "a..b", "*.a", "a b", "a]\nmail: x", strings.Repeat("a.", 130) + "a"} {

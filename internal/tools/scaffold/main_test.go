@@ -19,7 +19,7 @@ func TestNewMainLoadsWithoutAWarning(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			company := `Ann's "Cakes": 100 % <good> & #1 \o/ 🍰`
-			files, err := NewMain(root, Options{Name: company}, day)
+			files, err := NewMain(root, Options{Name: company, Today: day})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +56,7 @@ func TestNewMainLoadsWithoutAWarning(t *testing.T) {
 func TestNewMainLeavesAGitRepositoryAlone(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, ".git/HEAD", "ref: refs/heads/main\n")
-	if _, err := NewMain(root, Options{}, day); err != nil {
+	if _, err := NewMain(root, Options{Today: day}); err != nil {
 		t.Fatal(err)
 	}
 	if name := load(t, root, false).Main().Site.Name; name != "Your Company" {
@@ -78,7 +78,7 @@ func TestNewMainIsRefused(t *testing.T) {
 				write(t, root, test.occupant, "kept")
 			}
 			before := tree(t, root)
-			files, err := NewMain(root, Options{Name: test.company}, day)
+			files, err := NewMain(root, Options{Name: test.company, Today: day})
 			if err == nil || !strings.Contains(err.Error(), test.want) || len(files) > 0 {
 				t.Errorf("wrote %v, error %v, want one that says %s", files, err, test.want)
 			}
@@ -94,7 +94,7 @@ func TestNewMainIsNoFile(t *testing.T) {
 	if err := os.WriteFile(file, []byte("kept"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if files, err := NewMain(file, Options{}, day); err == nil || !strings.Contains(err.Error(), file) {
+	if files, err := NewMain(file, Options{Today: day}); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("wrote %v, error %v", files, err)
 	}
 }

@@ -30,16 +30,14 @@ var ErrNoMainSite = errors.New("there is no main site yet, which every other sit
 	"write one with marquee init")
 
 // NewMain writes a complete main site into the folder root, which is made where it does not exist. It returns the files
-// that it wrote, sorted, as paths below root such as main/site.yaml. Without a name it is "Your Company". The privacy
-// policy is dated today.
+// that it wrote, sorted, as paths below root such as main/site.yaml. Without a name it is "Your Company".
 //
 // It is an error if there is anything in the folder but a .git; then nothing is written.
-func NewMain(root string, o Options, today time.Time) ([]string, error) {
-	o.Name = cmp.Or(o.Name, "Your Company")
+func NewMain(root string, o Options) ([]string, error) {
+	o.Path, o.Name = "/", cmp.Or(o.Name, "Your Company")
 	if err := errors.Join(checkText("name", o.Name), o.Answers.Check()); err != nil {
 		return nil, err
 	}
-	o.Today = today.Format("January 2, 2006")
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, fmt.Errorf("make the folder: %w", err)
 	}
@@ -58,7 +56,7 @@ func NewMain(root string, o Options, today time.Time) ([]string, error) {
 				"Name an empty folder, or one that does not exist", root, shorten(entry.Name()))
 		}
 	}
-	return placeStarter(folder, "main", "main", o, tradeFile(DefaultTrade), tradeFile(o.Trade))
+	return placeStarter(folder, "main", o)
 }
 
 // Options are what a new site may be given; the zero value is fine.
@@ -72,8 +70,11 @@ type Options struct {
 	Answers
 
 	// The day of its privacy policy.
-	Today string
+	Today time.Time
 }
+
+// IsMain says that all other sites are beside it, and take from it what they leave out.
+func (o Options) IsMain() bool { return o.Path == "/" && o.Host == "" }
 
 // Base stands before the paths of the site's pages.
 func (o Options) Base() string { return strings.TrimSuffix(o.Path, "/") }
@@ -116,7 +117,7 @@ func NewSite(root, id string, o Options) ([]string, error) {
 	if owner := owners[path.Clean(o.Path)]; owner != "" && o.Host == "" {
 		return nil, fmt.Errorf("the path %s is taken by the site %s: choose another with --path", o.Path, owner)
 	}
-	return placeStarter(folder, id, "site", o)
+	return placeStarter(folder, id, o)
 }
 
 // NewPage writes a new page of a site in the content folder root, and returns the file that it wrote as a path below
@@ -227,7 +228,7 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	})
 }
 
-//go:embed starter page.yaml entry.md entry.yaml language.yaml language-page.yaml
+//go:embed starter trades page.yaml entry.md entry.yaml language.yaml language-page.yaml
 var templates embed.FS
 
 // fill executes an embedded template. The delimiters are << and >>, because {{ }} are facts of the content. It quotes
@@ -253,15 +254,15 @@ func placeFilled(folder *os.Root, target, name string, values map[string]string)
 	return place(folder, target, []file{{data: data}})
 }
 
-func placeStarter(folder *os.Root, target, kind string, values any, words ...string) ([]string, error) {
+// placeStarter writes a whole site, with the words of its trade.
+func placeStarter(folder *os.Root, target string, o Options) ([]string, error) {
 	var files []file
-	top := path.Join("starter", kind)
-	err := fs.WalkDir(templates, top, func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(templates, "starter", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		data, err := fill(name, values, words...)
-		files = append(files, file{strings.TrimPrefix(name, top+"/"), data})
+		data, err := fill(name, o, tradeFile(DefaultTrade), tradeFile(o.Trade))
+		files = append(files, file{strings.TrimPrefix(name, "starter/"), data})
 		return err
 	})
 	if err != nil {

@@ -164,7 +164,7 @@ func TestNewPage(t *testing.T) {
 		"with a slash":         {"cakes", "/birthday/", "cakes/pages/birthday.yaml", "/websites/cakes/birthday"},
 		"as visitors see it":   {"cakes", "/websites/cakes/birthday", "cakes/pages/birthday.yaml", "/websites/cakes/birthday"},
 		"in a new folder":      {"cakes", "offers/spring/easter", "cakes/pages/offers/spring/easter.yaml", "/websites/cakes/offers/spring/easter"},
-		"in a known folder":    {"cakes", "services/catering", "cakes/pages/services/catering.yaml", "/websites/cakes/services/catering"},
+		"in a known folder":    {"cakes", "empty/catering", "cakes/pages/empty/catering.yaml", "/websites/cakes/empty/catering"},
 		"of a folder":          {"cakes", "empty", "cakes/pages/empty/index.yaml", "/websites/cakes/empty"},
 		"of the main site":     {"main", "/about", "main/pages/about.yaml", "/about"},
 		"name like the site's": {"cakes", "/websites/cakes-and-more", "cakes/pages/websites/cakes-and-more.yaml", "/websites/cakes/websites/cakes-and-more"},
@@ -223,12 +223,12 @@ func TestNewPageIsRefused(t *testing.T) {
 		"file ending":       {"cakes", "about.yaml", "cannot be used"},
 		"capitals":          {"cakes", "About", "cannot be used"},
 		"line break":        {"cakes", "about\ntitle: x", "cannot be used"},
-		"index":             {"cakes", "services/index", "leave out index"},
+		"index":             {"cakes", "empty/index", "leave out index"},
 		"404":               {"cakes", "404", "unknown paths"},
 		"too deep":          {"cakes", strings.Repeat("a/", 13), "more than 12 parts"},
 		"too long":          {"cakes", strings.Repeat("a", 101), "longer than 100"},
 		"existing":          {"cakes", "contact", "file already exists"},
-		"existing index":    {"cakes", "services", "file already exists"},
+		"existing index":    {"cakes", "empty", "file already exists"},
 		"existing first":    {"cakes", "/", "file already exists"},
 		"file as folder":    {"cakes", "plain", "is in the way"},
 		"out by a symlink":  {"cakes", "away/about", "escapes"},
@@ -240,6 +240,7 @@ func TestNewPageIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, root, "cakes/pages/plain", "no folder")
+			write(t, root, "cakes/pages/empty/index.yaml", "title: Empty\n")
 			write(t, root, "pathless/site.yaml", "name: Pathless\n")
 			if err := os.Symlink(outside, filepath.Join(root, "cakes/pages/away")); err != nil {
 				t.Fatal(err)
