@@ -209,8 +209,9 @@ func (p Palette) Opposite(given Palette) map[string]OKLCH {
 }
 
 // From returns the light or the dark palette of one colour. Primary is the colour itself where text in it can be read,
-// or else one near to it that can; neutrals have a tint of it, the light background is warm paper, and the accent has a
-// hue beside its own. Given are colours that the theme names itself; the others are made to fit them.
+// or else one near to it that can; background and neutrals have a tint of it (beside grey the light background is warm
+// paper), and the accent has a hue beside its own. Given are colours that the theme names itself; the others are made to
+// fit them.
 func From(seed Linear, dark bool, given Palette) map[string]OKLCH {
 	own := seed.OKLCH()
 	primary, accent, paper := own, own, OKLCH{C: 0.008, H: 85}
@@ -221,8 +222,12 @@ func From(seed Linear, dark bool, given Palette) map[string]OKLCH {
 		accent.H = own.H - 45
 	}
 	grey := own.C < 0.02
-	if dark && !grey {
+	switch {
+	case grey:
+	case dark:
 		paper = OKLCH{C: min(own.C, 0.022), H: own.H}
+	default:
+		paper = OKLCH{C: min(own.C, 0.006), H: own.H}
 	}
 	switch {
 	case grey && (dark && own.L < 0.3 || !dark && own.L > 0.8): // white can be read where black cannot

@@ -166,7 +166,9 @@ func TestThePaletteOfAColour(t *testing.T) {
 		{"#000000", "primary", false, "#000000"},
 		{"#000000", "primary", true, "#ffffff"},
 		{"#ffffff", "primary", false, "#000000"},
-		{"#0f766e", "background", false, "#fcf9f3"},
+		{"#0f766e", "background", false, "#f5fafa"}, // of its hue
+		{"#7a3fb4", "background", false, "#faf8fc"},
+		{"#000000", "background", false, "#fcf9f3"}, // which grey has none of
 	} {
 		if made := colour.From(mustParse(t, c.seed), c.dark, nil)[c.key].Linear().Hex(); made != c.want {
 			t.Errorf("%s of %s, dark=%v, is %s, want %s", c.key, c.seed, c.dark, made, c.want)

@@ -241,7 +241,7 @@ func TestACharacterAddsItsRulesAndTheWordsThatAThemeLeavesOut(t *testing.T) {
 		{"none", func(*site.Theme) {}, []string{"--radius:0.75rem}"}, []string{".bold{}"}},
 		{
 			"bold", func(theme *site.Theme) { theme.Character = "bold" },
-			[]string{".bold{}/*theme*/", "--radius:0;--display-weight:800", "clamp(3rem,1.1rem + 8vw,7.75rem)"},
+			[]string{".bold{}/*theme*/", "--radius:0;--display-weight:800", "--display-tracking:-0.05em"},
 			nil,
 		},
 		{

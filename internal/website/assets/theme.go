@@ -209,9 +209,9 @@ var tokensOf = func() (all map[string]map[string]string) {
 // What a character says of all this, where a theme does not say it itself; the rest of it is web/src/styles/characters.
 var characters = map[string]site.Theme{
 	"":      {Type: &site.TypeStyle{}},
-	"quiet": {Type: &site.TypeStyle{Weight: "regular", Tracking: "normal", Size: "small"}, Density: "roomy", Radius: "none"},
-	"warm":  {Type: &site.TypeStyle{}, Radius: "large"},
-	"bold":  {Type: &site.TypeStyle{Weight: "heavy", Tracking: "tighter", Size: "large"}, Radius: "none"},
+	"quiet": {Type: &site.TypeStyle{Weight: "regular", Tracking: "normal"}, Radius: "none"},
+	"warm":  {Type: &site.TypeStyle{Weight: "medium"}, Radius: "large"},
+	"bold":  {Type: &site.TypeStyle{Weight: "heavy", Tracking: "tighter"}, Radius: "none"},
 }
 
 func tokens(t site.Theme) string {
