@@ -65,7 +65,7 @@ func TestInitTakesALookFromFlags(t *testing.T) {
 	if code, _, stderr := run(t, nil, "init", dir, "--color", "#ffff00", "--character", "bold"); code != exitOK {
 		t.Fatalf("init ended with %d:\n%s", code, stderr)
 	}
-	if code, _, stderr := run(t, nil, "new", "site", "bakery", "--content", dir, "--color", "b4532a"); code != exitOK {
+	if code, _, stderr := run(t, nil, "new", "site", "bakery", "--content", dir, "--color", "b4532a", "--trade", "bakery"); code != exitOK {
 		t.Fatalf("new site ended with %d:\n%s", code, stderr)
 	}
 	code, stdout, _ := run(t, nil, "check", "--content", dir)
@@ -73,7 +73,8 @@ func TestInitTakesALookFromFlags(t *testing.T) {
 		t.Errorf("check ended with %d:\n%s", code, stdout)
 	}
 	for file, want := range map[string]string{
-		"main/site.yaml": `{from: "#ffff00"}`, "bakery/site.yaml": `{from: "#b4532a"}`, "bakery/images/mark.svg": `fill="#ad4d23"`,
+		"main/site.yaml": `{from: "#ffff00"}`, "bakery/site.yaml": `{from: "#b4532a"}`,
+		"bakery/plans.yaml": "birthday-cake:", "bakery/images/mark.svg": `fill="#ad4d23"`,
 	} {
 		if data, err := os.ReadFile(filepath.Join(dir, file)); err != nil || !strings.Contains(string(data), want) {
 			t.Errorf("%v: there is no %s in %s:\n%s", err, want, file, data)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,6 +18,21 @@ export const fixture = path.join(repository, 'internal/testkit/content');
 const shipped = path.join(repository, 'content');
 /** One complete site with every section, photographs and a blog. */
 const bakery = path.join(repository, 'examples');
+
+/** Trades that `marquee init` and `marquee new site` have words for; the last is that of a main site without an answer. */
+export const trades = ['bakery', 'craft', 'practice', 'restaurant', 'shop', 'studio', 'other'];
+
+/** Writes a main site, and one beside it for each trade, into a folder. */
+function begin(folder: string): string {
+  const write = (...words: string[]) =>
+    execFileSync(path.join(repository, 'bin/marquee'), words, { env: withoutOurs(process.env), stdio: 'pipe' });
+  write('init', folder);
+  trades.forEach((trade, index) => {
+    const character = ['warm', 'bold', 'quiet'][index % 3] ?? '';
+    write('new', 'site', trade, '--trade', trade, '--character', character, '--content', folder);
+  });
+  return folder;
+}
 
 const unreachable = 'postgres://nobody@127.0.0.1:1/none';
 
@@ -140,7 +155,15 @@ const leftOut = /ViewTransition opt-in disabled|Transition was (skipped|aborted)
 
 export const test = base.extend<
   { consoleWatch: ConsoleWatch; contentPutBack: undefined },
-  { marquee: Marquee; closed: Marquee; shipped: Marquee; example: Marquee; development: string; sources: Sources }
+  {
+    marquee: Marquee;
+    closed: Marquee;
+    shipped: Marquee;
+    example: Marquee;
+    begun: Marquee;
+    development: string;
+    sources: Sources;
+  }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   marquee: [async ({}, use) => run(fixture, {}, use), { scope: 'worker' }],
@@ -148,6 +171,18 @@ export const test = base.extend<
   shipped: [async ({}, use) => run(shipped, {}, use), { scope: 'worker' }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   example: [async ({}, use) => run(bakery, {}, use), { scope: 'worker' }],
+  begun: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'marquee-begun-'));
+      try {
+        await run(begin(path.join(folder, 'content')), {}, use);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker' },
+  ],
   // Its database is not there: pages are, forms are closed.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   closed: [async ({}, use) => run(fixture, { DATABASE_URL: unreachable }, use), { scope: 'worker' }],
