@@ -21,7 +21,7 @@ it('an eye waits for the pointer, and consists of what a look can move', () => {
   const waiting = [...container.querySelectorAll('[data-await-pointer]')];
   expect(waiting.map((shape) => shape.getAttribute('data-shape'))).toEqual(['eye-1']);
   const parts = [...container.querySelectorAll('[data-part]')];
-  expect(parts.map((part) => part.getAttribute('data-part'))).toEqual(['pupil', 'lid', 'shut']);
+  expect(parts.map((part) => part.getAttribute('data-part'))).toEqual(['pupil', 'lid']);
 });
 
 describe('the disc', () => {

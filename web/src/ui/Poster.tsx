@@ -6,8 +6,8 @@ interface Props {
   shapes: readonly ('arch' | 'eye' | 'leaf' | 'disc' | 'column')[];
 }
 
-/** What a shape has besides itself, in the same file: an eye looks where the pointer is, and looks may close it. */
-const parts: Partial<Record<Props['shapes'][number], readonly string[]>> = { eye: ['pupil', 'lid', 'shut'] };
+/** What a shape has besides itself, in the same file: an eye looks where the pointer is. */
+const parts: Partial<Record<Props['shapes'][number], readonly string[]>> = { eye: ['pupil', 'lid'] };
 
 /** A picture composed of an alphabet of shapes. Decoration: the words beside it carry the meaning. */
 export function Poster({ shapes }: Props) {
@@ -27,12 +27,7 @@ export function Poster({ shapes }: Props) {
           >
             <use href={`${shapesUrl}#${shape}`} />
             {parts[shape]?.map((part) => (
-              <use
-                data-part={part}
-                href={`${shapesUrl}#${part}`}
-                key={part}
-                visibility={part === 'shut' ? 'hidden' : undefined}
-              />
+              <use data-part={part} href={`${shapesUrl}#${part}`} key={part} />
             ))}
           </svg>
         );
