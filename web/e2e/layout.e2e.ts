@@ -48,3 +48,18 @@ test('at four times the size the menu can be scrolled to its end', async ({ page
   await last.focus();
   await expect(last).toBeInViewport({ ratio: 1 });
 });
+
+test('doors stand above the window that they dress', async ({ page }) => {
+  await ready(page, '/websites/business');
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const doors = await page.locator('[data-slot="tab"]').evaluateAll((all) => {
+      const ends = all.map((door) => door.getBoundingClientRect().bottom);
+      return Math.max(...ends);
+    });
+    const [front] = await page
+      .locator('[data-section="industries"] [data-slot="media"]')
+      .evaluateAll((all) => all.map((window) => window.getBoundingClientRect().top));
+    expect(doors, `at ${width} pixels`).toBeLessThanOrEqual(front ?? 0);
+  }
+});

@@ -42,3 +42,35 @@ test(
     }
   },
 );
+
+test('on paper all words are dark, and what is behind them is not', alsoInAudit, async ({ page, shipped }) => {
+  await page.emulateMedia({ media: 'print' });
+  for (const path of await pagesToLookAt(shipped)) {
+    await ready(page, path);
+    expect.soft(await paleOnPaper(page), path).toEqual([]);
+  }
+});
+
+/** Words that are paler than grey, and words on a ground that is darker. */
+function paleOnPaper(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    /** How light a colour is on white paper, from 0 to 255. */
+    const lightness = (color: string) => {
+      if (!canvas) throw new Error('no canvas');
+      canvas.fillStyle = '#fff';
+      canvas.fillRect(0, 0, 1, 1);
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      return canvas.getImageData(0, 0, 1, 1).data[1] ?? 0;
+    };
+    return Array.from(document.body.querySelectorAll<HTMLElement>('*'))
+      .filter((element) => Array.from(element.childNodes).some((node) => node.nodeType === 3 && node.nodeValue?.trim()))
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => {
+        const { backgroundColor, color } = getComputedStyle(element);
+        return lightness(color) > 128 || lightness(backgroundColor) < 128;
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+}
