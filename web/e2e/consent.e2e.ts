@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { shift } from './layout.ts';
-import { expect, test } from './marquee.ts';
+import { expect, type Marquee, type Page, ready } from './marquee.ts';
+import { asWithoutScript, test } from './oracle.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -15,6 +16,17 @@ consent:
   change: Counting of visits
 `;
 
+const questionOn = (page: Page) => page.getByRole('region', { name: 'May we count your visit?' });
+
+/** Has a site ask for consent; the result ends that. */
+async function ask(page: Page, marquee: Marquee, site: string, home: string): Promise<() => void> {
+  const file = path.join(marquee.content, site, 'site.yaml');
+  const before = readFileSync(file, 'utf8');
+  writeFileSync(file, before + settings);
+  await expect.poll(async () => (await page.request.get(home)).text()).toContain('Counting of visits');
+  return () => writeFileSync(file, before);
+}
+
 const homes = { main: '/', business: '/websites/business', creative: '/websites/creative' };
 
 for (const [site, home] of Object.entries(homes)) {
@@ -22,11 +34,8 @@ for (const [site, home] of Object.entries(homes)) {
     page,
     marquee,
   }) => {
-    const file = path.join(marquee.content, site, 'site.yaml');
-    const before = readFileSync(file, 'utf8');
-    writeFileSync(file, before + settings);
+    const putBack = await ask(page, marquee, site, home);
     try {
-      await expect.poll(async () => (await page.request.get(home)).text()).toContain('Counting of visits');
       for (const [width, height] of [
         [1440, 900],
         [1280, 720],
@@ -35,7 +44,7 @@ for (const [site, home] of Object.entries(homes)) {
       ] as const) {
         await page.setViewportSize({ width, height });
         await page.goto(home);
-        const question = page.getByRole('region', { name: 'May we count your visit?' });
+        const question = questionOn(page);
         await expect(question).toBeVisible();
         // Where buttons are below each other there is only room for the first.
         const free = width < 640 ? 1 : Number.POSITIVE_INFINITY;
@@ -56,9 +65,84 @@ for (const [site, home] of Object.entries(homes)) {
       await page.keyboard.press('Tab');
       await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('region', { name: 'May we count your visit?' })).toBeHidden();
+      await expect(questionOn(page)).toBeHidden();
     } finally {
-      writeFileSync(file, before);
+      putBack();
     }
   });
 }
+
+/** Where the keyboard stops on a page, besides what only a script has, and which of it is not in sight. */
+async function stops(page: Page) {
+  const found: string[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const { activeElement: element, body } = document;
+      if (!element || element === body) return;
+      if (element.closest('[aria-labelledby=consent-title], [data-consent]')) return '';
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const above = document.elementFromPoint(x + width / 2, y + height / 2);
+      return `${element.textContent?.trim()}: ${above && element.contains(above) ? 'seen' : 'hidden'}`;
+    });
+    if (stop === undefined) return found;
+    if (stop) found.push(stop);
+  }
+}
+
+test('the question hides neither what has the focus nor a form, nor does a toast hide its answers', async ({
+  browser,
+  page,
+  marquee,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 503/);
+  consoleWatch.expect(/^FormError: /);
+  const putBack = await ask(page, marquee, 'main', '/');
+  try {
+    const options = { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } } as const;
+    const found = await asWithoutScript(browser, `${marquee.url}/about`, options, async (page, script) => {
+      if (script) await questionOn(page).waitFor();
+      return stops(page);
+    });
+    expect(found.length).toBeGreaterThan(8);
+    expect(found.filter((stop) => stop.endsWith('hidden'))).toEqual([]);
+
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await ready(page, '/contact');
+    const form = page.locator('main form');
+    await form.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    const question = await questionOn(page).boundingBox();
+    expect(question?.x).toBeLessThan((await form.boundingBox())?.x ?? 0);
+    expect((question?.x ?? 0) + (question?.width ?? 0)).toBeLessThanOrEqual((await form.boundingBox())?.x ?? 0);
+
+    await page.setViewportSize(options.viewport);
+    await page.getByLabel('Name').fill('Ada Lovelace');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Message').fill('I would like to know more about your work.');
+    await page.route('/api/send-contact-email', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole('main').getByRole('button', { name: /^Send/ }).click();
+    await expect(page.locator('[data-sonner-toast]')).toBeVisible();
+    // While the question is there, a toast that stays lets it be answered.
+    await questionOn(page).getByRole('button', { name: 'No', exact: true }).click();
+    await expect(questionOn(page)).toBeHidden();
+  } finally {
+    putBack();
+  }
+});
+
+test('the button that asks again works before the page is quiet', async ({ page, marquee }) => {
+  const putBack = await ask(page, marquee, 'main', '/');
+  try {
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
+    await page.goto('/about');
+    await expect(async () => {
+      await page.locator('[data-consent]').click();
+      await expect(questionOn(page)).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
+  } finally {
+    putBack();
+  }
+});

@@ -93,7 +93,16 @@ test('what was sent does not come back', async ({ page }) => {
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
-test('new content leaves alone a form that somebody is writing in', async ({ page, request, marquee }) => {
+test('new content leaves alone a form that somebody is writing in, with a new stylesheet too', async ({
+  page,
+  request,
+  marquee,
+}) => {
+  await page.route(/\/api\/pages\?path=(\/|%2F)contact/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/\/assets\/theme-[^"]+\.css/, '/assets/theme-new.css');
+    await route.fulfill({ response: answer, body });
+  });
   await ready(page, '/contact');
   const field = page.getByLabel('Message');
   await field.pressSequentially('Half a');

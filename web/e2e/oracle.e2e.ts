@@ -1,9 +1,20 @@
-import { expect, hydrated } from './marquee.ts';
+import { expect, hydrated, type Page, takenOver } from './marquee.ts';
 import { asWithoutScript, seen, test } from './oracle.ts';
 
 // The client behaves as the browser does without it.
 
 const motion = { reducedMotion: 'reduce' } as const;
+
+/** Holds back the application until the result is called. */
+async function holdApplication(page: Page): Promise<() => void> {
+  const gate = new EventTarget();
+  const opened = new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
+  await page.route(/\/assets\/client-.*\.js$/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  return () => void gate.dispatchEvent(new Event('open'));
+}
 
 test('a phone that is turned with its menu open shows the page, and the links in the bar', async ({
   browser,
@@ -43,12 +54,7 @@ test('a list of the bar that Escape closes, before the application is there or a
 }) => {
   for (const taken of [false, true]) {
     const page = await browser.newPage({ ...motion, viewport: { width: 1280, height: 800 } });
-    const gate = new EventTarget();
-    const opened = new Promise((resolve) => gate.addEventListener('open', resolve, { once: true }));
-    await page.route(/\/assets\/client-.*\.js$/, async (route) => {
-      if (!taken) await opened;
-      await route.continue();
-    });
+    const start = taken ? () => undefined : await holdApplication(page);
     await page.goto(example.url);
     if (taken) await hydrated(page);
     const line = page.locator('.menu summary').first();
@@ -60,11 +66,54 @@ test('a list of the bar that Escape closes, before the application is there or a
     await page.keyboard.press('Escape');
     await expect(list).toHaveCount(0);
     await expect(line).toBeFocused();
-    gate.dispatchEvent(new Event('open'));
+    start();
     await hydrated(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.locator('.menu + button').click();
     await expect(list).toHaveCount(0);
     await page.close();
   }
+});
+
+/** What stands in the fields that are shown. */
+const words = (page: Page) =>
+  page
+    .locator('main :is(input, textarea):visible')
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value).filter(Boolean));
+
+test('words that the browser restores are seen, in the second tab as well', async ({
+  playwright,
+  launchOptions,
+  marquee,
+}) => {
+  // In a browser that makes the page anew, and fills in what was typed.
+  const browser = await playwright.chromium.launch(launchOptions);
+  const address = `${marquee.url}/websites/business/connect`;
+  const came = await asWithoutScript(browser, address, motion, async (page, script) => {
+    if (script) await page.getByRole('tab', { name: 'Book Consultation' }).click();
+    await page.locator('#form-booking textarea').fill('Words that took a while.');
+    await page.goto(`${marquee.url}/websites/business`);
+    await page.goBack();
+    if (script) await hydrated(page);
+    await expect.poll(() => words(page)).toContain('Words that took a while.');
+    return words(page);
+  });
+  expect(came).toEqual(['Words that took a while.']);
+  await browser.close();
+});
+
+test('a tab that was clicked during the start is open, whatever was clicked after it', async ({ page, marquee }) => {
+  const start = await holdApplication(page);
+  // The start has begun when it asks for its code.
+  const begun = page.waitForRequest(/\/assets\/client-.*\.js$/);
+  await page.goto(`${marquee.url}/websites/business/connect`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.sheet);
+  await page.keyboard.press('Shift');
+  await begun;
+  await page.getByRole('tab', { name: 'Book Consultation' }).click();
+  const name = page.locator('#form-inquiry').getByLabel('Name');
+  await name.click();
+  start();
+  await takenOver(page);
+  await expect(page.locator('#form-booking')).toBeVisible();
 });

@@ -28,7 +28,7 @@ export async function asWithoutScript<T>(
   browser: Browser,
   address: string,
   options: BrowserContextOptions,
-  steps: (page: Page) => Promise<T>,
+  steps: (page: Page, script: boolean) => Promise<T>,
 ): Promise<T> {
   const came = async (javaScriptEnabled: boolean) => {
     const context = await browser.newContext({ ...options, javaScriptEnabled });
@@ -36,7 +36,7 @@ export async function asWithoutScript<T>(
       const page = await context.newPage();
       await page.goto(address);
       if (javaScriptEnabled) await hydrated(page);
-      return await steps(page);
+      return await steps(page, javaScriptEnabled);
     } finally {
       await context.close();
     }

@@ -1,10 +1,9 @@
-import { use, useState } from 'react';
+import { use } from 'react';
 import { FormStateContext, formOf } from '../content/form-state';
 import type { Form, FormState } from '../content/types.gen';
 import { useQuery } from '../links/use-query';
 import { Tabs } from '../ui/Tabs';
 import { ContactForm } from './ContactForm';
-import { begunForm } from './drafts';
 import { namedForm } from './preselect';
 
 interface Props {
@@ -15,8 +14,6 @@ interface Props {
 /** One form, or several that share their place as tabs. */
 export function FormsPanel({ forms }: Props) {
   const query = useQuery();
-  // Who comes back finds open what they were writing.
-  const [begun] = useState(() => begunForm(forms)?.id);
   if (import.meta.env.SSR) {
     const state = use(FormStateContext);
     const answered = formOf(state, forms);
@@ -27,7 +24,7 @@ export function FormsPanel({ forms }: Props) {
   if (others.length === 0) return <ContactForm form={first} />;
   return (
     <Tabs
-      open={namedForm(query) ?? begun}
+      open={namedForm(query)}
       tabs={forms.map((form) => ({ id: form.id, label: form.title, content: <ContactForm form={form} /> }))}
     />
   );

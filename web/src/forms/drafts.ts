@@ -35,11 +35,6 @@ export function dropDrafts(): void {
   drafts.clear();
 }
 
-/** The first of the forms that has typed words in it. */
-export function begunForm(forms: Form[]): Form | undefined {
-  return forms.find((form) => Object.keys(drafts.get(nameOf(form))?.values ?? {}).length > 0);
-}
-
 /** Sends a form like sendForm, and says what came of it wherever the visitor is by then. */
 export function submitDraft(form: Form, { values, files }: Content): Promise<Accepted> {
   const draft = draftOf(form, 0);

@@ -1,13 +1,22 @@
 import type { Consent } from '../content/types.gen';
 
 const box =
-  'card fixed inset-x-0 bottom-0 z-40 grid max-h-[80svh] gap-2 overflow-auto bg-surface px-4 py-3 text-text ' +
-  'shadow-high max-sm:rounded-b-none sm:bottom-6 sm:max-w-md sm:gap-3 sm:p-5 print:hidden ';
+  'fixed inset-x-0 bottom-0 z-40 grid max-h-[80svh] gap-2 overflow-auto rounded-card border border-edge bg-surface ' +
+  'px-4 py-3 text-text shadow-high max-sm:rounded-b-none sm:bottom-6 sm:max-w-md sm:gap-3 sm:p-5 print:hidden ';
 
-/** Away from the buttons at the top of a page, which stand where lines begin; once a chat may run, away from that. */
-const corners = { unasked: 'sm:start-auto sm:end-6', wanted: 'sm:start-6 sm:end-auto' };
+/**
+ * Away from the buttons at the top of a page, which stand where lines begin, and from forms, which stand where they end;
+ * once a chat may run, away from that.
+ */
+const corners = {
+  unasked: 'sm:start-auto sm:end-6 sm:in-[:has(form)]:start-6',
+  wanted: 'sm:start-6 sm:end-auto',
+};
 
 let close = (): void => undefined;
+
+/** Whether the question is on the page. */
+export const isAsking = (): boolean => document.getElementById('consent-title') !== null;
 
 /**
  * Asks whether visitors agree, and resolves with the answer; undefined where the question was closed without one. It
@@ -30,6 +39,11 @@ export function ask(words: Consent, wanted: boolean): Promise<boolean | undefine
   const question = make('section', box + corners[wanted ? 'wanted' : 'unasked']);
   question.setAttribute('aria-labelledby', title.id);
   question.append(title, text, answers);
+  const { style } = document.documentElement;
+  // Whatever has the focus, and a toast, stand above it (WCAG 2.4.11); so does the end of the page (base.css).
+  const measure = new ResizeObserver(() =>
+    style.setProperty('--asking', `${innerHeight - question.getBoundingClientRect().top}px`),
+  );
   return new Promise((resolve) => {
     const end = (answer?: boolean) => {
       const inside = question.contains(document.activeElement);
@@ -37,7 +51,11 @@ export function ask(words: Consent, wanted: boolean): Promise<boolean | undefine
       if (inside && activeElement instanceof HTMLElement) activeElement.focus();
       resolve(answer);
     };
-    close = () => question.remove();
+    close = () => {
+      measure.disconnect();
+      style.removeProperty('--asking');
+      question.remove();
+    };
     for (const [label, answer] of [
       [words.decline, false],
       [words.accept, true],
@@ -49,6 +67,7 @@ export function ask(words: Consent, wanted: boolean): Promise<boolean | undefine
     }
     if (wanted) question.addEventListener('keydown', ({ key }) => key === 'Escape' && end());
     document.body.prepend(question);
+    measure.observe(question);
     if (wanted) title.focus();
   });
 }

@@ -37,7 +37,7 @@ const listening: [string, EventListener][] = [];
 beforeEach(() => {
   const listen = document.addEventListener.bind(document);
   vi.spyOn(document, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
-    if (type === 'click' || type === 'form-sent') listening.push([type, listener as EventListener]);
+    if (['click', 'form-sent', 'page-shown'].includes(type)) listening.push([type, listener as EventListener]);
     listen(type, listener as EventListener);
   });
   // The browser is idle at once.
@@ -57,10 +57,10 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const goTo = async (path: string, title: string) => {
+const goTo = (path: string, title: string) => {
   history.pushState(null, '', path);
   document.title = title;
-  await Promise.resolve();
+  document.dispatchEvent(new CustomEvent('page-shown', { detail: path.replace(/[?#].*/, '') }));
 };
 
 test('each page is counted once, also those that come without a document', async () => {
@@ -69,9 +69,12 @@ test('each page is counted once, also those that come without a document', async
   await begin({ services: [plausible] });
   expect(scripts()).toEqual([plausible.script]);
   expect(document.head.querySelector('script')?.getAttribute('data-domain')).toBe('bakery.example');
-  await goTo('/second', 'Second');
-  await goTo('/second?form=a#top', 'Second');
-  await goTo('/first', 'First');
+  goTo('/second', 'Second');
+  goTo('/second?form=a#top', 'Second');
+  goTo('/first', 'First');
+  // Neither a page that does not come nor another title is a page that was read.
+  history.pushState(null, '', '/broken');
+  document.title = 'Unexpected Application Error!';
   await waitFor(() => expect(calls).toHaveLength(3));
   const at = location.origin;
   expect(calls).toEqual([

@@ -1,5 +1,5 @@
 import type { PageData, Site } from '../content/types.gen';
-import { ask } from './ask';
+import { ask, isAsking } from './ask';
 import { keepChoice, readChoice, refusesAll } from './choice';
 import { allowScripts } from './load-script';
 import { cookiesOf, count, countEarly, countSent, start } from './services';
@@ -7,27 +7,24 @@ import { cookiesOf, count, countEarly, countSent, start } from './services';
 /** Starts what the site of the document has of others, when the page is quiet. */
 export function begin(): void {
   const { site } = JSON.parse(document.getElementById('page-data')?.textContent ?? '') as PageData;
-  const services = site.services ?? [];
-  allowScripts(services.map(({ script }) => script));
+  allowScripts((site.services ?? []).map(({ script }) => script));
   followForms();
   followPages();
+  // The button at the end of a page: layout/ConsentButton.tsx.
+  document.addEventListener('click', ({ target }) => {
+    if ((target as Element).closest('[data-consent]')) void question(site, true);
+  });
   whenQuiet(() => {
-    const { asks } = site;
-    const choice = asks && readChoice(site);
-    for (const service of services) if (!service.consent || choice) start(service);
+    const choice = site.asks && readChoice(site);
+    startAll(site, choice);
     countEarly();
-    if (!asks) return;
-    // Who has said no to everybody is not asked.
-    if (choice === undefined && !refusesAll()) void question(site, false);
-    // The button at the end of a page: layout/ConsentButton.tsx.
-    document.addEventListener('click', ({ target }) => {
-      if ((target as Element).closest('[data-consent]')) void question(site, true);
-    });
+    // Who has said no to everybody is not asked, nor is who has the question before them already.
+    if (choice === undefined && !refusesAll() && !isAsking()) void question(site, false);
   });
 }
 
-function startAgreed({ services = [] }: Site): void {
-  for (const service of services) if (service.consent) start(service);
+function startAll({ services = [] }: Site, agreed?: boolean): void {
+  for (const service of services) if (!service.consent || agreed) start(service);
 }
 
 async function question(site: Site, wanted: boolean): Promise<void> {
@@ -36,8 +33,8 @@ async function question(site: Site, wanted: boolean): Promise<void> {
   const agreed = await ask(site.asks, wanted);
   if (agreed === undefined) return;
   keepChoice(site, agreed);
-  if (agreed && !before) startAgreed(site);
-  if (!agreed && before) forget();
+  if (agreed) startAll(site, agreed);
+  else if (before) forget();
 }
 
 /** Takes a consent back: cookies go, and a new document ends what runs. */
@@ -54,20 +51,21 @@ function forget(): void {
   location.reload();
 }
 
-/** Counts the page that is shown, and each one that takes its place without a new document: each writes its title. */
+/** Counts the page of the document, and each one that takes its place: see routes/use-document-head.ts. */
 function followPages(): void {
-  let path: string | undefined;
-  let before = document.referrer;
-  const look = () => {
-    if (location.pathname === path) return;
-    path = location.pathname;
-    const url = location.href.replace(/#.*/, '');
-    count({ url, title: document.title, referrer: before });
-    before = url;
-  };
-  const title = document.querySelector('title');
-  if (title) new MutationObserver(look).observe(title, { childList: true });
-  look();
+  let path = location.pathname;
+  let url = location.href.replace(/#.*/, '');
+  count({ url, title: document.title, referrer: document.referrer });
+  document.addEventListener('page-shown', (event) => {
+    const shown = new URL((event as CustomEvent<string>).detail, url);
+    if (shown.pathname === path) return;
+    path = shown.pathname;
+    // The address may be that of the next page by now.
+    if (path === location.pathname) shown.search = location.search;
+    const referrer = url;
+    url = shown.href;
+    count({ url, title: document.title, referrer });
+  });
 }
 
 /** Counts forms that were sent: see forms/drafts.ts, and the address of the page that thanks where no script sent it. */

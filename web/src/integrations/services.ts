@@ -109,21 +109,21 @@ const starters: Record<string, (of: Integration) => Running> = {
   },
 };
 
-const running: Running[] = [];
+const running = new Map<string, Running>();
 let last: Shown | undefined;
 
-/** Starts an integration, and has it count the page that is shown. */
+/** Starts an integration that does not run yet, and has it count the page that is shown. */
 export function start(of: Integration): void {
-  const service = starters[of.name]?.(of);
+  const service = running.has(of.name) ? undefined : starters[of.name]?.(of);
   if (!service) return;
-  running.push(service);
+  running.set(of.name, service);
   if (last) service.count(last);
 }
 
 /** Has all of them count a page. */
 export function count(page: Shown): void {
   last = page;
-  for (const service of running) service.count(page);
+  for (const service of running.values()) service.count(page);
 }
 
 const counted = new Set<string>();
@@ -137,7 +137,7 @@ export function countSent(form: string, reference?: string): void {
   if (reference && counted.has(reference)) return;
   if (reference) counted.add(reference);
   if (early) early.push(form);
-  else if (last) for (const service of running) service.sent?.(form, last);
+  else if (last) for (const service of running.values()) service.sent?.(form, last);
 }
 
 /** Counts what was sent before the integrations began. */

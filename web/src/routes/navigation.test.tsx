@@ -251,12 +251,12 @@ describe('coming back to the window', () => {
     expect(heading()).toBe('Home');
   });
 
-  test('leaves a page with a form as it is until the visitor goes on', async () => {
+  test('shows new words on a page with a form, and leaves it its look until the visitor goes on', async () => {
     await start();
     const form = document.body.appendChild(document.createElement('form'));
     answers['/'] = withLook(heroPage('/', 'News'), '/assets/new.css');
     await comeBack();
-    expect(heading()).toBe('Home');
+    expect(heading()).toBe('News');
     expect(loadDocument).not.toHaveBeenCalled();
     form.remove();
   });

@@ -53,17 +53,19 @@ function useClientPage(initial: PageData, cache: PageCache<State<PageData>>, sta
     if (key) cache.display(key);
   }, [cache, key]);
 
+  // Only noticed on the way: what somebody is writing here must not be lost for a new look, so its words come alone.
+  const outdated = foreign && arrived && !document.querySelector('form');
+
   useEffect(() => {
     // A new stylesheet, new scripts and the status of a missing page are the browser's business.
     if (missing || (foreign && !arrived)) loadNewDocument();
-    // Only noticed on the way: what somebody is writing here must not be lost for a new look.
-    else if (foreign && !document.querySelector('form')) loadDocument();
+    else if (outdated) loadDocument();
     else if (data && !arrived) setShown(({ visit }) => ({ data, pathname, visit: visit + 1 }));
-  }, [data, foreign, missing, arrived, pathname]);
+  }, [data, foreign, outdated, missing, arrived, pathname]);
 
   const failure = data === undefined && !arrived && !missing && error?.final ? error : undefined;
   return {
-    data: arrived && data && !foreign ? data : shown.data,
+    data: arrived && data && !outdated ? data : shown.data,
     pathname: shown.pathname,
     visit: shown.visit,
     pending: !arrived && failure === undefined,

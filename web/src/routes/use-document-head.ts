@@ -5,7 +5,10 @@ import type { Page, PageData } from '../content/types.gen';
 export function useDocumentHead(data: PageData, active: boolean): void {
   const { page } = data;
   useLayoutEffect(() => {
-    if (active) writeHead(page);
+    if (!active) return;
+    writeHead(page);
+    // For what counts (integrations/begin.ts).
+    document.dispatchEvent(new CustomEvent('page-shown', { detail: page.path }));
   }, [page, active]);
 }
 

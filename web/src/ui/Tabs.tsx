@@ -32,10 +32,11 @@ export function Tabs({ tabs, open }: Props) {
 
   const wanted = tabs.findIndex(({ id }) => id === open);
   useEffect(() => {
+    const [, ...panels] = list.current?.parentElement?.children ?? [];
     // A tab that was chosen before the script came has the focus, and nothing else to show for it.
     const chosen = Array.from(list.current?.children ?? []).indexOf(document.activeElement as Element);
-    const next = chosen < 0 ? wanted : chosen;
-    if (next >= 0) setActive(next);
+    const next = [chosen, wanted, panels.findIndex(isFilledIn)].find((index) => index >= 0);
+    if (next !== undefined) setActive(next);
   }, [wanted]);
 
   const choose = (index: number) => {
@@ -77,7 +78,7 @@ export function Tabs({ tabs, open }: Props) {
             className={tab}
             id={`${base}-${id}-tab`}
             key={id}
-            onClick={() => choose(index)}
+            onClick={() => setActive(index)}
             data-slot="tab"
             role="tab"
             tabIndex={index === active ? 0 : -1}
@@ -103,6 +104,15 @@ export function Tabs({ tabs, open }: Props) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** Whether somebody has begun to fill something in: on an earlier visit too, of which the browser restores it. */
+function isFilledIn(panel: Element): boolean {
+  const controls = [...panel.querySelectorAll<HTMLInputElement>('input, textarea')];
+  return (
+    controls.some((control) => control.value !== control.defaultValue || control.checked !== control.defaultChecked) ||
+    panel.querySelector('option:checked:not([value=""])') !== null
   );
 }
 
