@@ -23,7 +23,7 @@ func (l *Look) CSS(types []string) string {
 // docs/guide/looks.md says.
 var Slots = []string{
 	"actions", "announcement", "answer", "aside", "backdrop", "badge", "bar", "body", "byline", "caption", "code",
-	"disc", "drawing", "eyebrow", "footer", "head", "icon", "item", "items", "label", "letters", "line", "media",
+	"disc", "drawing", "eyebrow", "footer", "head", "icon", "item", "items", "label", "letters", "line", "mark", "media",
 	"menu", "name", "note", "output", "panel", "points", "poster", "price", "question", "quote", "scene", "sent",
 	"site", "sites", "tab", "tabpanel", "tabs", "text", "title", "value", "wordmark", "words",
 }

@@ -11,7 +11,7 @@ export function Logo({ link }: { link: Link }) {
       link={link}
     >
       {/* The name stands beside the mark: described again it would be read twice. */}
-      {mark && <img alt="" className="size-7" height={28} src={mark} width={28} />}
+      {mark && <img alt="" className="size-7" data-slot="mark" height={28} src={mark} width={28} />}
       {link.label}
     </SiteLink>
   );
