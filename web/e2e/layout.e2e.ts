@@ -1,5 +1,6 @@
-import { shift } from './layout.ts';
+import { expectToFit, shift } from './layout.ts';
 import { expect, ready, test } from './marquee.ts';
+import { pagesToLookAt } from './pages.ts';
 
 for (const route of ['/', '/websites/business', '/websites/creative']) {
   test(`${route} stands still on a wide screen, before its fonts are there and after`, async ({ page }) => {
@@ -61,5 +62,44 @@ test('doors stand above the window that they dress', async ({ page }) => {
       .locator('[data-section="industries"] [data-slot="media"]')
       .evaluateAll((all) => all.map((window) => window.getBoundingClientRect().top));
     expect(doors, `at ${width} pixels`).toBeLessThanOrEqual(front ?? 0);
+  }
+});
+
+test('in print no words of a shipped page are pale, or on a ground', async ({ page, shipped }) => {
+  await page.emulateMedia({ media: 'print' });
+  for (const path of ['/', '/websites/business', '/websites/business/services/ecommerce', '/websites/creative']) {
+    await page.goto(shipped.url + path);
+    const painted = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('main :is(h1, h2, h3, p, li, a, span, td, th, dt, dd)'))
+        .filter((words) => words.checkVisibility() && words.textContent?.trim())
+        .filter((words) => {
+          const grounds: string[] = [];
+          for (let at: Element | null = words; at && at !== document.body; at = at.parentElement)
+            grounds.push(getComputedStyle(at).backgroundColor, getComputedStyle(at).backgroundImage);
+          const bare = grounds.every((ground) => ground === 'rgba(0, 0, 0, 0)' || ground === 'none');
+          return !bare || getComputedStyle(words).color !== 'rgb(0, 0, 0)';
+        })
+        .map(({ textContent }) => textContent?.slice(0, 40)),
+    );
+    expect.soft(painted, path).toEqual([]);
+  }
+});
+
+test('with the spacing of WCAG 1.4.12, nothing of a shipped page is wider than a window of 320 pixels', async ({
+  page,
+  shipped,
+  example,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of await pagesToLookAt(shipped, example)) {
+    await page.goto(path);
+    await page.evaluate(() => {
+      const spacing = new CSSStyleSheet();
+      spacing.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+      );
+      document.adoptedStyleSheets = [spacing];
+    });
+    await expectToFit(page, path);
   }
 });

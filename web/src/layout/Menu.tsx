@@ -75,7 +75,7 @@ export function Menu({ links, action, language, page }: Props) {
         )}
         {action && (
           <SiteLink
-            className="mt-auto min-h-14 bar:ms-3 bar:mt-0 bar:min-h-12"
+            className="mt-auto min-h-14 bar:ms-3 bar:mt-0 bar:min-h-10 bar:py-1.5"
             link={action}
             variant={action.style ?? 'primary'}
           />

@@ -6,7 +6,7 @@ import { SiteLink } from '../links/SiteLink';
 export function Sites({ sites }: { sites?: FooterSite[] }) {
   if (!sites?.length) return null;
   return (
-    <ul className="grid grid-fit-60 gap-x-(--grid-gap) border-t border-line" data-slot="sites">
+    <ul className="grid gap-x-(--grid-gap) border-t border-line md:auto-cols-fr md:grid-flow-col" data-slot="sites">
       {sites.map(({ link, tagline, mark, current }, index) => (
         <li
           className="group linkable relative flex items-center gap-4 py-4"
