@@ -18,20 +18,12 @@ const picture = 'lg:aspect-auto lg:min-h-96';
 interface Look {
   panel: string;
   words?: string;
-  features?: string;
   scene?: string;
   picture?: string;
 }
 
-/** The full form is one wide panel below the other, words and scene changing sides. Notes need the whole width. */
-function fullPanel({ preview }: Product, index: number): Look {
-  if (preview?.example?.notes)
-    return {
-      panel: '',
-      words: 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-16',
-      features: 'lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:content-center',
-      scene: 'lg:pt-0',
-    };
+/** The full form is one wide panel below the other, words and scene changing sides. */
+function fullPanel(index: number): Look {
   return index % 2 === 0 ? { panel: wordsFirst, picture } : { panel: sceneFirst, words: 'lg:order-2', picture };
 }
 
@@ -52,13 +44,13 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
     <Section {...head} head="split" layout={detail}>
       <ul className={clsx('grid grid-cols-1 gap-(--grid-gap)', columns)} data-slot="items">
         {items.map((product, index) => {
-          const look = full ? fullPanel(product, index) : briefPanel(index, items.length);
+          const look = full ? fullPanel(index) : briefPanel(index, items.length);
           return (
             <li className={clsx(panel, look.panel)} data-slot="item" id={product.id} key={product.id}>
               <div className={clsx(body, look.words)} data-slot="body">
                 <ProductTitle product={product} />
                 <Words className="text-muted" text={product.text} />
-                {full && <FullFeatures className={look.features} product={product} />}
+                {full && <FullFeatures product={product} />}
                 <Actions about={product.name} links={full ? product.actions : product.actions?.slice(0, 1)} />
               </div>
               {product.image ? (
@@ -97,9 +89,9 @@ function ProductTitle({ product }: { product: Product }) {
   );
 }
 
-function FullFeatures({ product, className }: { product: Product; className?: string }) {
+function FullFeatures({ product }: { product: Product }) {
   return (
-    <ul className={clsx('grid grid-fit-56 gap-x-6 gap-y-5', className)} data-slot="points">
+    <ul className="grid grid-fit-56 gap-x-6 gap-y-5" data-slot="points">
       {product.features.map((feature, index) => (
         <li className="flex gap-3 text-fine/normal" key={index}>
           {feature.icon && <Icon className="mt-[0.15em] text-lg text-primary" name={feature.icon} />}

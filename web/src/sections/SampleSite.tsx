@@ -19,7 +19,7 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
       </div>
       {drawing && (
         <div className="sample-picture">
-          <Drawing fit="cover" drawing={drawing} />
+          <Drawing cover drawing={drawing} />
         </div>
       )}
       <div className="sample-words grid justify-items-start gap-4">

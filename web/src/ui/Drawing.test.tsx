@@ -15,7 +15,20 @@ const paint = (value: string): boolean =>
   /^(color-mix\(in okl(ab|ch)|light-dark\()[^#]*var\(--.*\)$/.test(value);
 
 /** Elements and attributes that a drawing is made of: nothing that could run, load or carry a rule of its own. */
-const elements = ['svg', 'symbol', 'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'use'];
+const elements = [
+  'svg',
+  'symbol',
+  'g',
+  'path',
+  'rect',
+  'circle',
+  'ellipse',
+  'line',
+  'polyline',
+  'polygon',
+  'use',
+  'text',
+];
 const paints = ['fill', 'stroke'];
 
 describe.each(Object.entries(files))('the drawing %s', (path, text) => {
@@ -34,7 +47,7 @@ describe.each(Object.entries(files))('the drawing %s', (path, text) => {
     for (const symbol of symbols) expect(symbol.getAttribute('viewBox')).toBe(root.getAttribute('viewBox'));
   });
 
-  it('is made of shapes alone, in colours of the site', () => {
+  it('is made of shapes and words alone, in colours of the site', () => {
     for (const element of all) {
       expect(elements).toContain(element.tagName);
       for (const { name, value } of element.attributes) {

@@ -4,8 +4,6 @@ import { createContext, useContext } from 'react';
 /** The address of one file that holds all drawings of the page, where it is not only one with a file of its own. */
 export const JoinedDrawings = createContext<string | undefined>(undefined);
 
-const fits = { stretch: 'none', cover: 'xMidYMid slice' } as const;
-
 interface Props {
   drawing: {
     /** Address of the drawing's own file: left out, nothing is drawn. */
@@ -20,12 +18,12 @@ interface Props {
   className?: string;
   /** Numbers of parts, by which rules light them: they set --lit on `[data-step=…]`. */
   steps?: Readonly<Record<string, number>>;
-  /** Fills its box, whatever the shape of that is: distorted, or cut off as a photo is. */
-  fit?: keyof typeof fits;
+  /** Fills its box, whatever the shape of that is: cut off as a photo is. */
+  cover?: boolean;
 }
 
 /** An object drawn in the colours of the site. Decoration: the words beside it carry the meaning. */
-export function Drawing({ drawing, className, steps, fit }: Props) {
+export function Drawing({ drawing, className, steps, cover }: Props) {
   const joined = useContext(JoinedDrawings);
   const { url, width = 1, height = 1, parts = [], alone } = drawing;
   if (!url) return null;
@@ -36,7 +34,7 @@ export function Drawing({ drawing, className, steps, fit }: Props) {
       className={clsx('drawing', className)}
       data-slot="drawing"
       focusable="false"
-      preserveAspectRatio={fit && fits[fit]}
+      preserveAspectRatio={cover ? 'xMidYMid slice' : undefined}
       viewBox={`0 0 ${width} ${height}`}
     >
       <use href={`${address}base`} />

@@ -10,8 +10,8 @@ interface Props extends Omit<ComponentProps<typeof ExampleScene>, 'output'> {
 const label = 'mb-1.5 text-sm/[1.6] font-semibold text-accent';
 
 /**
- * A prompt with notes on its words. Where there is room, each note stands in the margin at the end of a line that
- * comes from its words; elsewhere they have numbers. The pointer and the keyboard light the words and their note.
+ * A prompt with notes on its words, which have their numbers. The pointer and the keyboard light the words and their
+ * note.
  *
  */
 export function PromptScene({ id, title, inputLabel, input, outputLabel, runs = [], notes = [] }: Props) {
