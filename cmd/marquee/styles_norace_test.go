@@ -8,11 +8,13 @@ import (
 	"encoding/json"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/web"
 )
 
@@ -24,12 +26,25 @@ func TestAStylesheetHasTheRulesOfAllClassesOfItsPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var utilities struct{ Rules []struct{ CSS string } }
+	var utilities struct {
+		Rules []struct {
+			CSS string
+			For []string
+		}
+	}
 	if err := json.Unmarshal(data, &utilities); err != nil {
 		t.Fatal(err)
 	}
+	knownParts := append(site.SectionTypes(),
+		site.StylePoster, site.StyleChat, site.StyleExample, site.StyleAnnouncement, site.StyleSubmenu, site.StyleSwitch,
+		site.SceneJournal, site.SceneLegend, site.ScenePrompt, site.SceneRepair, site.SceneWindows)
 	rulesOf := map[string][]string{}
 	for _, rule := range utilities.Rules {
+		for _, part := range rule.For {
+			if !slices.Contains(knownParts, part) && !strings.HasPrefix(part, site.StyleField) {
+				t.Errorf("the build has utilities of %s, which no page asks for", part)
+			}
+		}
 		for _, class := range firstClasses.FindAllStringSubmatch(rule.CSS, -1) {
 			rulesOf[class[1]] = append(rulesOf[class[1]], rule.CSS)
 		}

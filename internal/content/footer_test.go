@@ -35,10 +35,10 @@ func TestAFooterShowsTheSitesOfTheCompany(t *testing.T) {
 		}
 		got = append(got, line)
 	}
-	name := string(business.Name)
+	name, mark := string(business.Name), business.Mark.URL
 	want := []string{
 		"site / " + string(revision.Main().Site.Name),
-		"page /websites/business " + name + " (Work for " + name + ", " + business.Mark.URL + ")",
+		"page /websites/business " + name + " (Work for " + name + ", " + revision.ByID("business").Files[mark].Inlined(mark) + ")",
 		"site https://xn--caf-dma.example/ Café",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -51,7 +51,7 @@ func TestAFooterShowsTheSitesOfTheCompany(t *testing.T) {
 	if again == nil {
 		t.Fatal(told(problems))
 	}
-	if shown := again.ByID("business").Site.Footer.Sites[1]; shown.Mark.URL == business.Mark.URL || shown.Link.Kind != site.LinkPage {
+	if shown := again.ByID("business").Site.Footer.Sites[1]; shown.Mark.URL == business.Footer.Sites[1].Mark.URL || shown.Link.Kind != site.LinkPage {
 		t.Errorf("after another save the footer shows %s, %s", shown.Mark.URL, shown.Link.Kind)
 	}
 }

@@ -238,6 +238,8 @@ func TestASiteKnowsWhichPartsOfTheStylesItsPagesNeed(t *testing.T) {
 	check("when the section is there", []string{"hero", "timeline", "team"}, "entries")
 	files["main/pages/years.yaml"] += "draft: true\n"
 	check("without that page", []string{"hero"}, "team", "timeline")
+	files["main/site.yaml"] += "announcement: {text: Closed on Friday}\n"
+	check("with an announcement", []string{"announcement", "hero"}, "submenu", "switch")
 	files = blogTree(t)
 	check("with a list of entries", []string{"entries"})
 }

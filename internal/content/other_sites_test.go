@@ -64,7 +64,7 @@ func TestAPictureOfAnotherSite(t *testing.T) {
 	if got := body[site.Hero](t, page(t, revision, "/websites/business/de/shared"), 0).Image.Alt; got != "Unser Team" {
 		t.Errorf("in German the picture is %q", got)
 	}
-	if got := revision.Main().Site.Footer.Sites[1].Mark; got == nil || got.URL != business.Site.Mark.URL {
+	if got := revision.Main().Site.Footer.Sites[1].Mark; got == nil || !strings.HasPrefix(got.URL, "data:image/svg+xml,%3Csvg") {
 		t.Errorf("the footer shows the mark %+v", got)
 	}
 }

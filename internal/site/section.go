@@ -111,6 +111,13 @@ const (
 	StyleDrawn   = "drawn"   // heroes with a drawing
 	StyleFull    = "full"    // heroes with a picture from edge to edge
 	StylePreview = "preview" // the line at the end of what is seen by a preview link
+	StyleChat    = "chat"    // previews that are a conversation alone
+	StyleExample = "example" // previews that are an example without notes
+	StyleField   = "field-"  // fields of forms, with their type behind it
+
+	StyleAnnouncement = "announcement" // the line above the bar
+	StyleSubmenu      = "submenu"      // lists that lines of the bar open
+	StyleSwitch       = "switch"       // the button between light and dark
 
 	SceneJournal = "journal" // a conversation on a page below a drawing
 	ScenePrompt  = "prompt"  // an example with notes in its margin
@@ -126,9 +133,18 @@ func (p *Page) StyleParts() []string {
 	if p.NotFound != nil && p.NotFound.Poster != nil || p.Legal != nil && p.Legal.Poster != nil {
 		names = append(names, StylePoster)
 	}
+	if p.Navigation != nil && p.Navigation.hasSubmenu() {
+		names = append(names, StyleSubmenu)
+	}
 	for _, section := range p.Sections {
 		names = append(names, section.Type)
 		switch body := section.Body.(type) {
+		case *Forms:
+			for _, form := range body.Items {
+				for _, field := range form.Fields {
+					names = append(names, StyleField+field.Type)
+				}
+			}
 		case *Hero:
 			names = append(names, body.Preview.scene())
 			if body.Poster != nil {
@@ -155,6 +171,24 @@ func (p *Page) StyleParts() []string {
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "" })
 	slices.Sort(names)
 	return slices.Clip(slices.Compact(names))
+}
+
+// StyleParts returns the parts of the stylesheet that every page of the site may need.
+func (s *Site) StyleParts() (names []string) {
+	if s.Announcement != nil {
+		names = append(names, StyleAnnouncement)
+	}
+	if s.Navigation.hasSubmenu() || s.Switcher != nil && s.Switcher.Bar {
+		names = append(names, StyleSubmenu)
+	}
+	if s.Theme.Switch {
+		names = append(names, StyleSwitch)
+	}
+	return names
+}
+
+func (n *Navigation) hasSubmenu() bool {
+	return slices.ContainsFunc(n.Links, func(link NavigationLink) bool { return len(link.Links) > 0 })
 }
 
 // ShownDrawings returns the drawings of the page, each once, from top to bottom. Cards and products that have no picture
@@ -197,7 +231,7 @@ func (p *Page) ShownDrawings(fields *Drawing) (shown []*Drawing) {
 	return shown
 }
 
-// scene returns the scene of a preview; empty where it is none.
+// scene returns the part of the stylesheet that a preview needs; empty where there is none.
 func (p *Preview) scene() string {
 	switch {
 	case p == nil:
@@ -208,6 +242,8 @@ func (p *Preview) scene() string {
 		return SceneRepair
 	case p.Chat != nil && p.Chat.Drawing != nil:
 		return SceneJournal
+	case p.Chat != nil:
+		return StyleChat
 	}
-	return ""
+	return StyleExample
 }

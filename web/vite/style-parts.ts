@@ -209,7 +209,12 @@ const errorPage = fileURLToPath(new URL('../../internal/website/pages/shell.go',
 /** The parts that have files of their own, by these: types of sections, scenes, and what several sections show. */
 function partsByFile(): Map<string, string> {
   const others = {
+    'layout/Announcement.tsx': 'announcement',
+    'layout/Submenu.tsx': 'submenu',
+    'layout/ThemeSwitch.tsx': 'switch',
     'ui/Poster.tsx': 'poster',
+    'ui/scenes/ChatScene.tsx': 'chat',
+    'ui/scenes/ExampleScene.tsx': 'example',
     'ui/scenes/JournalScene.tsx': 'journal',
     'ui/scenes/LegendScene.tsx': 'legend',
     'ui/scenes/PromptScene.tsx': 'prompt',
@@ -220,10 +225,14 @@ function partsByFile(): Map<string, string> {
     'templates/ListHead.tsx': 'entries',
     'templates/ListFoot.tsx': 'entries',
   };
+  const fields = readdirSync(`${source}forms/fields`).map(
+    (file) => [`${source}forms/fields/${file}`, `field-${file.replace('.tsx', '')}`] as const,
+  );
   const registry = readFileSync(`${source}sections/registry.gen.ts`, 'utf8');
-  const sections = registry.matchAll(/^ {2}(\w+): (?:lazy\(')?(\w+)/gm);
+  const sections = registry.matchAll(/^ {2}(\w+): (\w+),$/gm);
   return new Map([
     ...Object.entries(others).map(([file, part]) => [source + file, part] as const),
+    ...fields,
     ...Array.from(sections, ([, type, component]) => [`${source}sections/${component}.tsx`, String(type)] as const),
   ]);
 }

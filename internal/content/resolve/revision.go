@@ -73,7 +73,7 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 		}
 		maps.Copy(bundle.Files, used.Files)
 	}
-	add(&outline.Dependencies{Icons: InterfaceIcons})
+	add(&outline.Dependencies{Icons: InterfaceIcons, Styles: s.Out.StyleParts()})
 	add(&s.Deps)
 	if s.Terms != nil {
 		bundle.Terms = s.Terms.Out.Legal

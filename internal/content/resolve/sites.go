@@ -126,6 +126,7 @@ func (s *scope) footerSite(of *outline.Site) site.FooterSite {
 	if found := s.resolver.mediaFile(of.Raw.Mark.Src, of); found.Code == "" {
 		shown.Mark = &site.Image{Src: of.Raw.Mark.Src}
 		s.show(found, shown.Mark)
+		shown.Mark.URL = s.deps.Files[shown.Mark.URL].Inlined(shown.Mark.URL)
 	}
 	return shown
 }

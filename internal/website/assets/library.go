@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -268,17 +267,11 @@ func (l *Library) Attach(bundle *site.Bundle) site.Assets {
 	}
 }
 
-// inlined returns the address of a picture: a data: URL with the picture itself where it is an SVG of less than 1 KB,
-// which costs less than a request; "" for no picture.
 func inlined(bundle *site.Bundle, picture *site.Image) string {
 	if picture == nil {
 		return ""
 	}
-	file := bundle.Files[picture.URL]
-	if file.ContentType != mediaTypes[".svg"] || len(file.Data) > 1<<10 {
-		return picture.URL
-	}
-	return "data:" + file.ContentType + "," + url.PathEscape(string(file.Data))
+	return bundle.Files[picture.URL].Inlined(picture.URL)
 }
 
 // keep makes a file the newest of a site and lets go of the oldest; it returns the file's address.

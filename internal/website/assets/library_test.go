@@ -279,15 +279,15 @@ func TestEveryPartOfTheStylesHasAUser(t *testing.T) {
 		}
 		return names
 	}
-	valuesOf := func(name string) []string {
-		field, _ := reflect.TypeFor[site.Theme]().FieldByName(name)
+	valuesOf := func(of reflect.Type, name string) []string {
+		field, _ := of.FieldByName(name)
 		_, words, _ := strings.Cut(field.Tag.Get("validate"), "oneof=")
 		return strings.Fields(words)
 	}
-	if characters := valuesOf("Character"); !slices.Equal(names("characters"), slices.Sorted(slices.Values(characters))) {
+	if characters := valuesOf(reflect.TypeFor[site.Theme](), "Character"); !slices.Equal(names("characters"), slices.Sorted(slices.Values(characters))) {
 		t.Errorf("characters has %v, theme.character %v", names("characters"), characters)
 	}
-	backgrounds := valuesOf("Background")
+	backgrounds := valuesOf(reflect.TypeFor[site.Theme](), "Background")
 	for _, name := range names("backgrounds") {
 		if !slices.Contains(backgrounds, name) {
 			t.Errorf("backgrounds/%s.css: theme.background has %v", name, backgrounds)
@@ -296,6 +296,10 @@ func TestEveryPartOfTheStylesHasAUser(t *testing.T) {
 	others := []string{
 		site.StylePoster, site.StyleDrawn, site.StyleFull, site.StylePreview,
 		site.SceneJournal, site.SceneLegend, site.ScenePrompt, site.SceneRepair, site.SceneWindows,
+		site.StyleChat, site.StyleExample, site.StyleAnnouncement, site.StyleSubmenu, site.StyleSwitch,
+	}
+	for _, kind := range valuesOf(reflect.TypeFor[site.Field](), "Type") {
+		others = append(others, site.StyleField+kind)
 	}
 	for _, name := range names("parts") {
 		part, background, treated := strings.Cut(name, ".")
