@@ -9,7 +9,7 @@ const panel = clsx(
   'cta-panel rise grid grid-cols-1 justify-items-center gap-6 rounded-card px-[clamp(1.5rem,1rem+4vw,5rem)]',
   'pt-(--cta-top,var(--cta-space)) pb-(--cta-end,var(--cta-space)) text-center forced-colors:border',
 );
-const soft = 'max-w-[38rem] text-[color-mix(in_oklab,currentColor_88%,var(--primary))]';
+const soft = 'max-w-[38rem] text-[color-mix(in_oklab,currentColor_94%,var(--primary))]';
 
 /** The page ends in its own light. */
 export function CallToActionSection({ eyebrow, text, actions, note, ...frame }: CallToAction) {

@@ -7,7 +7,7 @@ const shape = clsx(
 );
 
 const tones = {
-  quiet: 'bg-tint-strong text-primary',
+  quiet: 'bg-tint-strong text-text',
   strong: 'bg-primary text-on-primary',
 } as const;
 
