@@ -113,7 +113,7 @@ test('the first picture comes before all others, and nothing moves while it does
 
 test('a gallery opens in large, goes on by keyboard, and gives the focus back', async ({ page }) => {
   await ready(page, '/');
-  const tile = page.getByRole('link', { name: 'Dough that rests on a floured table' });
+  const tile = page.getByRole('link', { name: 'Dough that rests' });
   await tile.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: /Dough that rests/ })).toBeVisible();
