@@ -103,3 +103,24 @@ test('with the spacing of WCAG 1.4.12, nothing of a shipped page is wider than a
     await expectToFit(page, path);
   }
 });
+
+test('halves of a form side by side have their controls on one line, however long a label is', async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 900 });
+  await ready(page, '/websites/business/connect');
+  const tops = await page.evaluate(() => {
+    const labels = Array.from(document.querySelectorAll('form label[for]')).filter(
+      (label) => label.parentElement && getComputedStyle(label.parentElement).gridRowEnd === 'span 2',
+    );
+    const [first, second] = labels;
+    if (!first?.firstChild || !second) return [];
+    first.firstChild.textContent = 'What people call you when they write to you or call you by phone';
+    const top = (label: Element) => label.nextElementSibling?.getBoundingClientRect().top ?? 0;
+    return [top(first), top(second), label(first), label(second)];
+    function label(element: Element) {
+      return element.getBoundingClientRect().height;
+    }
+  });
+  const [one, other, tall = 0, low = 0] = tops;
+  expect(tall).toBeGreaterThan(1.5 * low);
+  expect(one).toBe(other);
+});

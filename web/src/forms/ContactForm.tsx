@@ -84,7 +84,7 @@ export function ContactForm({ form, state }: Props) {
           (outcome.sent ? (
             <Sent form={form} notified reference={outcome.reference} />
           ) : (
-            <FormNotice {...form.failure}>{outcome.message && <p>{outcome.message}</p>}</FormNotice>
+            <FormNotice text={outcome.message || form.failure.text} title={form.failure.title} />
           ))}
       </div>
     </form>

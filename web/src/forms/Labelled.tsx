@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useSite } from '../content/site-context';
 import type { Field as Definition } from '../content/types.gen';
@@ -15,7 +16,8 @@ export interface FieldProps {
 export function useFrame({ id, field, error }: FieldProps) {
   const { labels } = useSite();
   return {
-    className: field.half ? undefined : 'sm:col-span-2',
+    // Halves side by side have their controls on one line, however long their labels are.
+    className: field.half ? 'sm:row-span-2' : 'sm:col-span-2',
     error,
     hint: field.hint,
     id,
@@ -34,8 +36,9 @@ interface Control extends ControlProps {
 export function Labelled({ children, ...props }: FieldProps & { children: (control: Control) => ReactNode }) {
   const { field, value } = props;
   const { autocomplete: autoComplete, name, required } = field;
+  const frame = useFrame(props);
   return (
-    <Field {...useFrame(props)} label={field.label}>
+    <Field {...frame} className={clsx(frame.className, field.half && 'sm:grid-rows-subgrid')} label={field.label}>
       {(control) =>
         children({
           ...control,

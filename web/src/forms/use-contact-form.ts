@@ -162,6 +162,6 @@ export function useContactForm(form: Form, state?: FormState) {
 function show(form: HTMLFormElement, name: string): void {
   const [control] = controlsOf(form, name);
   control?.focus({ preventScroll: true });
-  for (const part of [form.querySelector('[role=alert]'), control?.closest('fieldset,div')])
+  for (const part of [form.querySelector('[role=alert]'), control?.closest('div:has(label)')])
     part?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { CallToAction } from '../content/types.gen';
 import { Actions } from '../links/Actions';
+import { ContactWords } from '../links/ContactWords';
 import { SectionFrame } from '../ui/SectionFrame';
 import { SectionTitle } from '../ui/SectionTitle';
 import { Words } from '../ui/Words';
@@ -19,9 +20,9 @@ export function CallToActionSection({ eyebrow, text, actions, note, ...frame }: 
         <div className={panel} data-slot="panel">
           <Words className={clsx('text-sm/[1.4] font-semibold', soft)} slot="eyebrow" text={eyebrow} />
           <SectionTitle className="max-w-[46rem]" size="page" title={frame.title} />
-          <Words className={clsx('text-lead-large text-balance', soft)} slot="text" text={text} />
+          <ContactWords className={clsx('text-lead-large text-balance', soft)} slot="text" text={text} />
           <Actions className="mt-3 justify-center" links={actions} />
-          <Words className={clsx('text-sm/[1.6]', soft)} slot="note" text={note} />
+          <ContactWords className={clsx('text-sm/[1.6]', soft)} slot="note" text={note} />
         </div>
       </div>
     </SectionFrame>

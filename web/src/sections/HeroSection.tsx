@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
 import type { Hero } from '../content/types.gen';
 import { Actions } from '../links/Actions';
+import { ContactWords } from '../links/ContactWords';
 import { Drawing } from '../ui/Drawing';
 import { Picture } from '../ui/Picture';
 import { Poster } from '../ui/Poster';
 import { phrases } from '../ui/phrases';
 import { SectionFrame } from '../ui/SectionFrame';
 import { SectionTitle } from '../ui/SectionTitle';
-import { Words } from '../ui/Words';
 import { PreviewScene } from './PreviewScene';
 
 interface Variant {
@@ -85,7 +85,7 @@ export function HeroSection(hero: Hero) {
           <SectionTitle eyebrow={eyebrow} level={1} size={size === 'tall' || full ? 'display' : 'page'} title={title} />
         </div>
         <div className={clsx('grid grid-cols-1 content-start gap-8', variant.more)} data-slot="body">
-          <Words slot="text" className="text-lead-large text-balance text-muted" text={text} />
+          <ContactWords slot="text" className="text-lead-large text-balance text-muted" text={text} />
           <Actions links={actions} />
           {points && points.length > 0 && (
             <ul data-slot="points" className="flex flex-wrap gap-x-6 gap-y-2 text-fine text-muted">

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import { Fragment } from 'react';
 import type { Hours, Location, Locations } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { Badge } from '../ui/Badge';
@@ -9,6 +8,7 @@ import { Section } from '../ui/Section';
 import { Words } from '../ui/Words';
 import { columnsFor } from './columns';
 import { Lines } from './Lines';
+import { Times } from './Times';
 
 const columns: Record<number, string> = { 1: '', 2: 'lg:grid-cols-2', 3: 'lg:grid-cols-3' };
 const contactLink = 'inline-block py-1 text-primary tabular-nums underline underline-offset-[0.2em]';
@@ -97,22 +97,6 @@ function HoursTable({ label, lines }: { label: string; lines?: Hours[] }) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** The hours of a line: what stands between two commas keeps together, and a time never breaks. */
-function Times({ text = '' }: { text?: string }) {
-  const parts = text.split(', ');
-  return (
-    <td className="py-2.5 text-end align-top text-muted tabular-nums wrap-normal">
-      {parts.map((part, index) => (
-        <Fragment key={index}>
-          <span className={clsx('inline-block', /^\d.*–/.test(part) && 'whitespace-nowrap')}>
-            {index < parts.length - 1 ? `${part},` : part}
-          </span>{' '}
-        </Fragment>
-      ))}
-    </td>
   );
 }
 

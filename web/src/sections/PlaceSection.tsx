@@ -5,6 +5,7 @@ import { SiteLink } from '../links/SiteLink';
 import { Picture } from '../ui/Picture';
 import { Section } from '../ui/Section';
 import { Lines } from './Lines';
+import { Times } from './Times';
 
 const addressLink =
   'underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors hover:text-primary';
@@ -43,10 +44,14 @@ export function PlaceSection({ address, image, link, hours, contacts, actions, .
               <tbody>
                 {hours.map(({ days, time }, index) => (
                   <tr data-slot="item" className="border-t border-rule last:border-b" key={index}>
-                    <th className="py-3 pe-6 text-start font-normal" colSpan={time ? undefined : 2} scope="row">
+                    <th
+                      className="py-2.5 pe-6 text-start align-top font-normal"
+                      colSpan={time ? undefined : 2}
+                      scope="row"
+                    >
                       {days}
                     </th>
-                    {time && <td className="py-3 text-end text-muted tabular-nums">{time}</td>}
+                    {time && <Times text={time} />}
                   </tr>
                 ))}
               </tbody>

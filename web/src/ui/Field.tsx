@@ -35,17 +35,19 @@ export function Field({ id: given, label, note, hint, error, className, children
   const id = given ?? made;
   return (
     <div className={clsx('grid content-start gap-2', className)}>
-      <label className="flex items-baseline justify-between gap-3 text-sm font-medium text-text" htmlFor={id}>
+      <label className="flex items-baseline justify-between gap-3 self-end text-sm font-medium text-text" htmlFor={id}>
         {label}
         {note && <span className="shrink-0 text-xs font-normal text-muted">{note}</span>}
       </label>
-      {children({
-        id,
-        className: control,
-        'aria-invalid': error ? true : undefined,
-        'aria-describedby': notesOf({ id, hint, error }),
-      })}
-      <FieldNotes error={error} hint={hint} id={id} />
+      <div className="grid content-start gap-2">
+        {children({
+          id,
+          className: control,
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': notesOf({ id, hint, error }),
+        })}
+        <FieldNotes error={error} hint={hint} id={id} />
+      </div>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { phrases } from './phrases';
 
 interface Props {
@@ -6,13 +7,16 @@ interface Props {
   className?: string;
   /** What a look knows it as. */
   slot?: string;
+  /** What follows the text in the paragraph. */
+  children?: ReactNode;
 }
 
 /** A paragraph of content; nothing where there is none. */
-export function Words({ text, as: Element = 'p', className, slot = 'words' }: Props) {
-  return text ? (
+export function Words({ text, as: Element = 'p', className, slot = 'words', children }: Props) {
+  return text || children ? (
     <Element className={className || undefined} data-slot={slot}>
-      {phrases(text)}
+      {text && phrases(text)}
+      {children}
     </Element>
   ) : null;
 }
