@@ -42,7 +42,8 @@ test('a page that one comes back to has its menu closed, and the lists in it', a
   await page.locator('.menu summary').first().click();
   await page.goto(`${example.url}/about`);
   await page.goBack({ waitUntil: 'commit' });
-  expect(await page.evaluate(() => (window as { kept?: boolean }).kept), 'the browser keeps the page').toBe(true);
+  // The browser keeps the page. It says that it is there before one can look into it.
+  await page.waitForFunction(() => 'kept' in window);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.menu details[open]')).toHaveCount(0);
   await page.close();

@@ -3,7 +3,6 @@ import { holdClicks } from './start/hold-clicks';
 import { followMenu } from './start/menu';
 import { followNear } from './start/near';
 import { onIntent } from './start/on-intent';
-import { prefetchOnHover } from './start/prefetch';
 import { followScroll } from './start/scroll-state';
 import { followTooltips } from './start/tooltips';
 
@@ -14,7 +13,6 @@ followTooltips();
 followMenu();
 followNear();
 awaitPointer();
-const stopPrefetching = prefetchOnHover();
 
 const lost = document.querySelector('[data-section=not-found] h1');
 if (lost) console.warn(lost.textContent, location.pathname);
@@ -32,7 +30,6 @@ addEventListener('popstate', follow);
 // In development at once: an edit is seen on a page that nobody has touched, too.
 const whenWanted = import.meta.env.DEV ? (run: (sign?: Event) => void) => run() : onIntent;
 whenWanted(async (sign) => {
-  stopPrefetching();
   const clickAgain = holdClicks();
   try {
     await (await import('./start/client')).start(sign);

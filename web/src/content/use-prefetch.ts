@@ -3,24 +3,41 @@ import { useSWRConfig } from 'swr';
 import { fetchPage } from './fetch-page';
 import { pageKey } from './page-data';
 
+/** How long a link is pointed at, or has the focus, before its page is fetched, in milliseconds. */
+export const dwell = 80;
+
 /**
- * Handlers that fetch a page as soon as a visitor seems to want it. The data
- * goes to the cache, where it is dropped again when the visitor never comes;
- * SWR's own preload would keep it, however old, until it is used.
+ * Handlers that fetch a page as soon as a visitor seems to want it, unless they save data. The data goes to the cache,
+ * where it is dropped again when the visitor never comes; SWR's own preload would keep it, however old, until it is used.
  */
 export function usePrefetch(href: string) {
   const { cache, mutate } = useSWRConfig();
   return useMemo(() => {
-    const start = () => {
+    let timer: ReturnType<typeof setTimeout>;
+    const fetchNow = () => {
+      const { connection } = navigator as { connection?: { saveData?: boolean } };
       const key = pageKey(pathOf(href));
-      if (cache.get(key)?.data) return;
+      if (connection?.saveData || cache.get(key)?.data) return;
       fetchPage(key).then(
         (data) => mutate(key, data, { revalidate: false }),
         // A guess that failed is nobody's loss: the click asks again, and reports.
         () => undefined,
       );
     };
-    return { onMouseEnter: start, onFocus: start, onTouchStart: start };
+    const stay = () => {
+      clearTimeout(timer);
+      timer = setTimeout(fetchNow, dwell);
+    };
+    const leave = () => clearTimeout(timer);
+    return {
+      onMouseEnter: stay,
+      onMouseLeave: leave,
+      onFocus: stay,
+      onBlur: leave,
+      onTouchStart: fetchNow,
+      // From here on the page is asked for anyway.
+      onClickCapture: leave,
+    };
   }, [href, cache, mutate]);
 }
 

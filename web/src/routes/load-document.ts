@@ -4,11 +4,10 @@ export function loadDocument(): void {
   window.location.reload();
 }
 
-/** The same for an address that was just navigated to: it begins at its top or its anchor. */
+/** The same for an address that was just navigated to, as if its link had been the browser's from the first. */
 export function loadNewDocument(): void {
   const { href } = window.location;
-  // Loaded again, the document would stay where the last page was scrolled to. And going to the address that is
-  // there already loads nothing when it has an anchor: so for a moment it is another one.
-  window.history.replaceState(null, '', '?');
-  window.location.replace(href);
+  // From the page that is still shown: so the browser knows where that was left, and may keep it for the way back.
+  window.addEventListener('popstate', () => window.location.assign(href), { once: true });
+  window.history.back();
 }

@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unusedLifetime } from '../content/page-cache';
 import type { Forms, Hero, PageData, Section } from '../content/types.gen';
+import { dwell } from '../content/use-prefetch';
 import { about, heroPage, home, inquiryForm, notFound, products } from '../test-data';
 import { expectErrors } from '../test-setup';
 import { App } from './App';
@@ -147,12 +148,38 @@ describe('following a link', () => {
 
   test('asks once for a page that the pointer announced, and for one that was there before not again', async () => {
     await start();
-    await act(async () => fireEvent.mouseOver(nav('about')));
-    expect(asked).toEqual(['/api/pages?path=/about']);
+    fireEvent.mouseOver(nav('about'));
+    await waitFor(() => expect(asked).toEqual(['/api/pages?path=/about']));
     await go('about', 'About us');
     await go('products', 'Products');
     await go('about', 'About us');
     expect(asked).toEqual(['/api/pages?path=/about', '/api/pages?path=/products']);
+  });
+
+  test.each([
+    ['pointer', fireEvent.mouseOver, fireEvent.mouseOut],
+    ['focus', fireEvent.focus, fireEvent.blur],
+  ])('asks for nothing where the %s only passes', async (_, come, leave) => {
+    await start();
+    vi.useFakeTimers();
+    come(nav('about'));
+    await act(() => vi.advanceTimersByTimeAsync(dwell - 1));
+    leave(nav('about'));
+    await act(() => vi.advanceTimersByTimeAsync(dwell));
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    [false, ['/api/pages?path=/about']],
+    [true, []],
+  ])('asks ahead where the visitor saves data (%s): %j', async (saveData, expected) => {
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData } }));
+    await start();
+    vi.useFakeTimers();
+    fireEvent.mouseOver(nav('about'));
+    fireEvent.touchStart(nav('about'));
+    await act(() => vi.advanceTimersByTimeAsync(dwell));
+    expect(asked).toEqual(expected);
   });
 
   test('with a key held down is left to the browser', async () => {
@@ -262,42 +289,6 @@ describe('coming back to the window', () => {
   });
 });
 
-describe('going back and forward', () => {
-  test('returns to where the visitor was', async () => {
-    await start();
-    await go('about', 'About us');
-    vi.stubGlobal('scrollY', 640);
-    fireEvent.scroll(window);
-    await go('products', 'Products');
-    expect(window.scrollY).toBe(0);
-    await act(async () => window.history.back());
-    await shows('About us');
-    expect(window.scrollY).toBe(640);
-    await act(async () => window.history.forward());
-    await shows('Products');
-    expect(window.scrollY).toBe(0);
-  });
-
-  test('returns to where the visitor was, though the click came before the event of scrolling', async () => {
-    await start();
-    await go('about', 'About us');
-    vi.stubGlobal('scrollY', 640);
-    await go('products', 'Products');
-    await act(async () => window.history.back());
-    await shows('About us');
-    expect(window.scrollY).toBe(640);
-  });
-
-  test('is scrolled by us after a click, and by the browser when the document is loaded again', async () => {
-    await start();
-    expect(window.history.scrollRestoration).not.toBe('manual');
-    await go('about', 'About us');
-    expect(window.history.scrollRestoration).toBe('manual');
-    window.dispatchEvent(new Event('pagehide'));
-    expect(window.history.scrollRestoration).toBe('auto');
-  });
-});
-
 describe('a page that does not arrive', () => {
   test('is asked for again after 1, 2 and 4 seconds; then the error page offers another attempt', async () => {
     await start();
@@ -385,6 +376,9 @@ describe('a page that does not arrive', () => {
     await act(async () => window.history.back());
     await shows('Home');
     expect(document.title).toBe('Home | Evenlight');
+    expect(document.activeElement).toBe(nav('about'));
+    // Nothing is fetched ahead beyond this test.
+    nav('about').blur();
   });
 
   test.each([403, 405])('from a file server that answers %i is loaded as a document', async (status) => {

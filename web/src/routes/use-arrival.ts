@@ -1,81 +1,72 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { ScrollMemory } from './scroll-memory';
 
-let nativeEntries = 0;
+/** A link among those of a page that lead to the same address. */
+interface Followed {
+  href: string;
+  among: number;
+}
 
 /**
- * What a browser does when it arrives at a page, and a client that navigates
- * has to do itself: scroll to the top, to the anchor or to where the visitor
- * was, and move the focus to the new content.
+ * What a browser does when it arrives at a page, and a client that navigates has to do itself: scroll to the top or to
+ * the anchor, and move the focus to the new content, or on the way back to the link that was followed. Where a page was
+ * scrolled to is restored by the browser, which is only told when the page is there.
  */
 export function useArrival(displayed: string, failed: boolean): void {
   const location = useLocation();
   const type = useNavigationType();
-  const [memory] = useState(() => new ScrollMemory(location.key));
-  const last = useRef({ displayed, failed });
-  useScrollControl(memory);
+  const last = useRef({ displayed, failed, entry: location.key });
+  // By entry of the session history.
+  const followed = useRef(new Map<string, Followed>()).current;
+  const arrive = useRef<() => void>(undefined);
 
-  // React draws what popstate changes at once, so no scrolling comes between the change of the entry and this.
-  useLayoutEffect(() => {
-    const turned = last.current.displayed !== displayed || last.current.failed !== failed;
-    if (location.pathname !== displayed && !failed) return;
-    last.current = { displayed, failed };
-    // The browser made this entry itself, for an anchor of the page, and scrolls there itself.
-    const native = type === 'POP' && window.history.state === null;
-    const entry = native ? `anchor-${++nativeEntries}` : location.key;
-    if (native) window.history.replaceState({ key: entry }, '');
-    const moved = memory.enter(entry);
-    if (native || !(moved || turned)) return memory.record();
-    const target = anchorTarget(location.hash);
-    unfold(target);
-    const back = type === 'POP' && memory.restore();
-    // Smooth, it would start at the top, or where the last page was left.
-    if (!back && target) target.scrollIntoView({ behavior: turned ? 'instant' : 'auto' });
-    else if (!back && (turned || type !== 'POP')) window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
-    if (turned || (target && !back)) focusContent(back ? null : target);
-    memory.record();
-    // Scrolling back saves by itself.
-    if (!back) memory.save();
-  }, [location, type, displayed, failed, memory]);
-}
-
-/** How long a browser may take to scroll to where a document was left, once it is loaded, in milliseconds. */
-const settling = 1_000;
-
-/** Takes scroll restoration over from the browser, and gives it back for the next document. */
-function useScrollControl(memory: ScrollMemory): void {
   useEffect(() => {
-    // The scroll event may come a frame later than a click, and a page that is there already sooner than that.
-    const take = () => {
-      window.history.scrollRestoration = 'manual';
-      memory.record();
-    };
-    const giveBack = () => {
-      window.history.scrollRestoration = 'auto';
-    };
     const listening = new AbortController();
     const { signal } = listening;
-    let timer: ReturnType<typeof setTimeout>;
-    const settle = () => {
-      timer = setTimeout(take, settling);
+    // Browsers that do not know it restore at once, which is right where the page is still in the cache.
+    window.navigation?.addEventListener(
+      'navigate',
+      (event) => {
+        const turns = new URL(event.destination.url).pathname !== last.current.displayed;
+        if (event.navigationType !== 'traverse' || !event.canIntercept || !turns) return;
+        const arrived = new Promise<void>((resolve) => {
+          arrive.current = resolve;
+        });
+        event.intercept({ focusReset: 'manual', handler: () => arrived });
+      },
+      { signal },
+    );
+    const remember = ({ target }: Event) => {
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
+      if (!link) return;
+      followed.set(last.current.entry, { href: link.href, among: linksTo(link.href).indexOf(link) });
     };
-    memory.recall();
-    // Not at once, if nobody clicks: while a document that was loaded again settles, the browser scrolls to where
-    // it was, and would go to the anchor of the address instead if we had taken over.
-    if (document.readyState === 'complete') settle();
-    else window.addEventListener('load', settle, { once: true, signal });
-    window.addEventListener('click', take, { capture: true, signal });
-    window.addEventListener('pagehide', giveBack, { signal });
-    window.addEventListener('scroll', () => memory.record(), { passive: true, signal });
-    // On the way out it would be too late: the entry's state is not taken any more.
-    window.addEventListener('scrollend', () => memory.save(), { signal });
-    return () => {
-      clearTimeout(timer);
-      giveBack();
-      listening.abort();
-    };
-  }, [memory]);
+    document.addEventListener('click', remember, { capture: true, signal });
+    return () => listening.abort();
+  }, [followed]);
+
+  useLayoutEffect(() => {
+    if (location.pathname !== displayed && !failed) return;
+    const turned = last.current.displayed !== displayed || last.current.failed !== failed;
+    last.current = { displayed, failed, entry: location.key };
+    if (type === 'POP') {
+      if (!turned) return;
+      if (!failed) arrive.current?.();
+      const { href = '', among = 0 } = followed.get(location.key) ?? {};
+      focusOn(linksTo(href)[among] ?? mainTitle());
+      return;
+    }
+    const target = anchorTarget(location.hash);
+    unfold(target);
+    // Smooth, it would start at the top, or where the last page was left.
+    if (target) target.scrollIntoView({ behavior: turned ? 'instant' : 'auto' });
+    else window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    if (turned || target) focusOn(target ?? mainTitle());
+  }, [location, type, displayed, failed, followed]);
+}
+
+function linksTo(href: string): HTMLAnchorElement[] {
+  return Array.from(document.querySelectorAll<HTMLAnchorElement>('a[href]')).filter((link) => link.href === href);
 }
 
 function anchorTarget(hash: string): HTMLElement | null {
@@ -99,11 +90,12 @@ function decode(text: string): string {
   }
 }
 
-/** Moves the focus to an anchor, to the main title, or to the content. */
-function focusContent(target: HTMLElement | null): void {
-  const element =
-    target ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+function mainTitle(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+}
+
+function focusOn(element: HTMLElement | null): void {
   if (!element) return;
-  if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
+  if (element.tabIndex < 0) element.setAttribute('tabindex', '-1');
   element.focus({ preventScroll: true });
 }

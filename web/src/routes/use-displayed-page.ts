@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 import useSWR, { type State } from 'swr';
 import type { PageCache } from '../content/page-cache';
 import { isNotFound, pageKey } from '../content/page-data';
@@ -37,6 +37,7 @@ interface DisplayedPage {
  */
 function useClientPage(initial: PageData, cache: PageCache<State<PageData>>, stale?: boolean): DisplayedPage {
   const { pathname } = useLocation();
+  const type = useNavigationType();
   const [shown, setShown] = useState({ data: initial, pathname, visit: 0 });
   const arrived = shown.pathname === pathname;
   // A not-found page has no data of its own to ask for.
@@ -58,10 +59,10 @@ function useClientPage(initial: PageData, cache: PageCache<State<PageData>>, sta
 
   useEffect(() => {
     // A new stylesheet, new scripts and the status of a missing page are the browser's business.
-    if (missing || (foreign && !arrived)) loadNewDocument();
+    if (missing || (foreign && !arrived)) (type === 'POP' ? loadDocument : loadNewDocument)();
     else if (outdated) loadDocument();
     else if (data && !arrived) setShown(({ visit }) => ({ data, pathname, visit: visit + 1 }));
-  }, [data, foreign, outdated, missing, arrived, pathname]);
+  }, [data, foreign, outdated, missing, arrived, pathname, type]);
 
   const failure = data === undefined && !arrived && !missing && error?.final ? error : undefined;
   return {
