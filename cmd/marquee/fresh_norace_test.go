@@ -485,7 +485,10 @@ func (e *contentEditor) edit() string {
 		{"the choice of a language", func() {
 			e.line("main/site.yaml", "languages", e.one("languages: bar\n", "languages: footer\n", "languages: none\n", ""))
 		}},
-		{"a look", func() { e.toggle("business/look/look.css", "\n", "\n.card { border: 0 }\n") }},
+		{"a look", func() { e.toggle("main/look/look.css", "\n", "\n.card { border: 0 }\n") }},
+		{"a look that comes and goes", func() {
+			e.writeOrRemove("business/look/look.css", fmt.Sprintf(".card { order: %d }\n", e.edits))
+		}},
 		{"a look of a section", func() {
 			e.writeOrRemove("main/look/sections/prose.css", fmt.Sprintf(".card { order: %d }\n", e.edits))
 		}},

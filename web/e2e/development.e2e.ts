@@ -111,14 +111,18 @@ test('whatever is saved in the content is seen, at the same place of the page', 
   const mend = [marquee.edit('business/pages/index.yaml', 'Beautiful Websites', 'Edited Websites')];
   await expect(title).toContainText('Edited Websites');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
-  mend.push(marquee.edit('business/look/look.css', /$/, '\nh1 { opacity: 0.75; }\n'));
-  await expect(title).toHaveCSS('opacity', '0.75');
   const picture = page.locator('[data-section=hero] img');
   const before = await picture.getAttribute('src');
   mend.push(marquee.edit('business/images/hero.svg', /<\/svg>/, '<circle r="9"/></svg>'));
   await expect(picture).not.toHaveAttribute('src', before ?? '');
   for (const back of mend) back();
   await expect(title).toContainText('Beautiful Websites');
+
+  await open(page, sources.url, consoleWatch);
+  const plain = marquee.edit('main/look/look.css', /$/, '\nh1 { opacity: 0.75; }\n');
+  await expect(title).toHaveCSS('opacity', '0.75');
+  plain();
+  await expect(title).toHaveCSS('opacity', '1');
 });
 
 test('a section that throws is told over the page, with its place, until it is mended', async ({

@@ -296,7 +296,7 @@ test('what is too small, invisible or wider than the window is found', async ({
       [`${title} { opacity: 0 }`, /is not painted/],
       ['main img, main .drawing { opacity: 0 }', /drawing \d+ is not painted/],
       [`${title} { letter-spacing: 0.5em }`, /px long instead of/],
-      ['main .drawing { width: 9px }', /drawing \d+ is 9 ×/],
+      ['main img { width: 9px }', /drawing \d+ is 9 ×/],
       ['header { height: 100vh }', /texts are covered/],
       ['main { width: 1600px }', /scrolls sideways by/],
       ['main { padding-bottom: 1000px }', /px high instead of/],

@@ -76,12 +76,26 @@ test('the second button of the home page shows the preview', async ({ page }) =>
   await expect(page.locator('#preview')).toBeInViewport();
 });
 
-test('a link to another site loads that site with its own look', async ({ page, marquee }) => {
-  await ready(page, '/websites/creative');
-  const before = await page.locator('link[rel="stylesheet"]').getAttribute('href');
-  await page.getByRole('banner').getByRole('link').first().click();
+test('a look, with its sheet for a section and its drawing, is loaded by its own site and by no other', async ({
+  page,
+  marquee,
+}) => {
+  const eyebrow = page.locator('[data-section="hero"] [data-slot="eyebrow"]');
+  const step = page.locator('[data-section="steps"] [data-slot="icon"]').first();
+  await ready(page, '/websites/business/services/ecommerce');
+  await expect(eyebrow).toHaveCSS('text-transform', 'none');
+  await expect(step).not.toHaveCSS('border-top-left-radius', '0px');
+
+  await page.getByRole('link', { name: 'Part of Evenlight' }).click();
   await expect(page).toHaveURL(`${marquee.url}/`);
-  await expect(page.locator('link[rel="stylesheet"]')).not.toHaveAttribute('href', before ?? '');
+  await expect(eyebrow).toHaveCSS('text-transform', 'uppercase');
+
+  await ready(page, '/fixit-ai');
+  await expect(step).toHaveCSS('border-top-left-radius', '0px');
+  // A part of a drawing that was not loaded has no size.
+  const part = page.locator('[data-section="tiles"] use[data-part="car"]');
+  await part.scrollIntoViewIfNeeded();
+  await expect.poll(() => part.evaluate((use: SVGUseElement) => use.getBBox().width)).toBeGreaterThan(50);
 });
 
 test('the bar changes when the page is scrolled more than 20 pixels', async ({ page }) => {
