@@ -39,8 +39,8 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
                 {list.items.map((item, index) => (
                   <li className="flex gap-4" data-slot="item" key={index}>
                     <span>{item.name}</span>
-                    {item.value && <b data-slot="value">{item.value}</b>}
                     {item.text && <small data-slot="words">{phrases(item.text)}</small>}
+                    {item.value && <b data-slot="value">{item.value}</b>}
                   </li>
                 ))}
               </ul>
