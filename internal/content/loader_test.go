@@ -241,7 +241,9 @@ func TestASiteKnowsWhichPartsOfTheStylesItsPagesNeed(t *testing.T) {
 	files["main/site.yaml"] += "announcement: {text: Closed on Friday}\n"
 	check("with an announcement", []string{"announcement", "hero"}, "submenu", "switch")
 	files = blogTree(t)
-	check("with a list of entries", []string{"entries"})
+	check("with a list of entries", []string{"entries"}, "rtl")
+	files["main/site.yaml"] += "language: ar\n"
+	check("in Arabic", []string{"rtl"})
 }
 
 func TestSiteWithoutNotFoundPageTakesTheCommonOne(t *testing.T) {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -114,10 +115,16 @@ const (
 	StyleChat    = "chat"    // previews that are a conversation alone
 	StyleExample = "example" // previews that are an example without notes
 	StyleField   = "field-"  // fields of forms, with their type behind it
+	StyleCards   = "cards-"  // cards, with their layout behind it
+	StylePeriods = "periods" // the choice of whose prices plans show
+	StyleTabs    = "tabs"    // which a section type is called like: several forms stand behind them, too
 
 	StyleAnnouncement = "announcement" // the line above the bar
 	StyleSubmenu      = "submenu"      // lists that lines of the bar open
 	StyleSwitch       = "switch"       // the button between light and dark
+	StyleAsk          = "ask"          // the question whether visitors agree
+	StyleRightToLeft  = "rtl"          // languages that are written from right to left
+	StyleWriting      = "writing"      // what few Markdown texts have, such as tables
 
 	SceneJournal = "journal" // a conversation on a page below a drawing
 	ScenePrompt  = "prompt"  // an example with notes in its margin
@@ -139,7 +146,16 @@ func (p *Page) StyleParts() []string {
 	for _, section := range p.Sections {
 		names = append(names, section.Type)
 		switch body := section.Body.(type) {
+		case *Cards:
+			names = append(names, StyleCards+cmp.Or(body.Layout, "grid"))
+		case *Plans:
+			if len(body.Periods) > 0 {
+				names = append(names, StylePeriods)
+			}
 		case *Forms:
+			if len(body.Items) > 1 {
+				names = append(names, StyleTabs)
+			}
 			for _, form := range body.Items {
 				for _, field := range form.Fields {
 					names = append(names, StyleField+field.Type)
@@ -183,6 +199,9 @@ func (s *Site) StyleParts() (names []string) {
 	}
 	if s.Theme.Switch {
 		names = append(names, StyleSwitch)
+	}
+	if s.Asks != nil {
+		names = append(names, StyleAsk)
 	}
 	return names
 }

@@ -3,6 +3,7 @@ package site
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -63,6 +64,12 @@ type Node struct {
 	Link *Link `json:"link,omitempty"`
 	// What is inside, in order.
 	Children []Node `json:"children,omitempty"`
+}
+
+// Rare reports whether the node is, or holds, what few texts have: the stylesheet has a part for it.
+func (n Node) Rare() bool {
+	rare := []string{"quote", "rule", "code", "codeblock", "table", "note", "notes"}
+	return n.Task != "" || slices.Contains(rare, n.Kind) || slices.ContainsFunc(n.Children, Node.Rare)
 }
 
 // A moment that is written without a zone is on the clock of the site, which is not known while a file is read. Until a

@@ -56,7 +56,7 @@ function parts(): Plugin {
 }
 
 /**
- * Leaves out what Tailwind says again for browsers without color-mix() or @property: those of build.cssTarget have
+ * Leaves out what reset.css says, and what Tailwind says again for browsers without color-mix() or @property: those of build.cssTarget have
  * both, and others would not see the colours that the styles derive from a site's theme either.
  */
 function withoutFallbacks(): Plugin {
@@ -67,6 +67,8 @@ function withoutFallbacks(): Plugin {
       if (!id.startsWith(styles)) return undefined;
       const sheet = postcss.parse(code);
       sheet.walkComments((comment) => void comment.remove());
+      // All borders are solid (reset.css).
+      sheet.walkDecls((declaration) => void (declaration.value === 'var(--tw-border-style)' && declaration.remove()));
       sheet.walkAtRules((rule) => {
         if (rule.name === 'layer' && rule.params === 'properties') rule.remove();
         if (rule.name !== 'supports' || !rule.params.startsWith('(color: color-mix')) return;
@@ -135,7 +137,9 @@ function takeUtilities(sheet: Root, usersOf: (name: string) => Users): Utility[]
     // The place of the layer among the others stays.
     layer.replaceWith(postcss.atRule({ name: 'layer', params: 'utilities' }));
   });
-  return rules;
+  // What bar: makes stands there twice, for short bars and for long ones: side by side, each query is written once.
+  const inLongBar = ({ open, css }: Utility) => css.includes('.bar\\:') && open.startsWith('@media (width>=64rem)');
+  return [...rules.filter((rule) => !inLongBar(rule)), ...rules.filter(inLongBar)];
 }
 
 /** Types of the properties that utilities set for each other. */
@@ -177,6 +181,7 @@ function classUsers(importsOf: (id: string) => readonly string[]): (name: string
   }
   for (const name of namesIn(common)) users.delete(name);
   return (name) => {
+    if (/\brtl:/.test(name)) return ['rtl'];
     const some = users.get(name);
     return some && [...some];
   };
@@ -212,7 +217,11 @@ function partsByFile(): Map<string, string> {
     'layout/Announcement.tsx': 'announcement',
     'layout/Submenu.tsx': 'submenu',
     'layout/ThemeSwitch.tsx': 'switch',
+    'integrations/ask.ts': 'ask',
+    'sections/BentoCard.tsx': 'cards-bento',
+    'sections/PeriodChoice.tsx': 'periods',
     'ui/Poster.tsx': 'poster',
+    'ui/Tabs.tsx': 'tabs',
     'ui/scenes/ChatScene.tsx': 'chat',
     'ui/scenes/ExampleScene.tsx': 'example',
     'ui/scenes/JournalScene.tsx': 'journal',

@@ -27,7 +27,7 @@ func (r *resolver) resolvePage(p *outline.Page) {
 	p.Out.Modified = s.modified(p)
 	s.landing(p)
 	p.Out.Navigation = s.mergeNavigation(p.Out.Navigation)
-	p.Deps.Styles = p.Out.StyleParts()
+	p.Deps.Styles = append(p.Deps.Styles, p.Out.StyleParts()...)
 	s.joinDrawings(p.Out)
 	if p.Member.At != "" || p.Lists() {
 		p.Deps.Styles = append(p.Deps.Styles, site.StyleEntries)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
+	"github.com/evenlight/marquee/internal/locale"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -75,6 +76,9 @@ func (r *resolver) bundle(s *outline.Site) *site.Bundle {
 	}
 	add(&outline.Dependencies{Icons: InterfaceIcons, Styles: s.Out.StyleParts()})
 	add(&s.Deps)
+	if locale.Direction(s.Out.Language) == "rtl" {
+		styles[site.StyleRightToLeft] = true
+	}
 	if s.Terms != nil {
 		bundle.Terms = s.Terms.Out.Legal
 	}

@@ -3,6 +3,7 @@ package resolve
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -109,6 +110,9 @@ func (s *scope) markdown(markdown *site.Markdown, at *outline.Place) {
 	}
 	s.owner.Typography.SetNodes(made.Nodes)
 	markdown.Nodes = made.Nodes
+	if slices.ContainsFunc(made.Nodes, site.Node.Rare) {
+		s.deps.Styles = append(s.deps.Styles, site.StyleWriting)
+	}
 }
 
 func (s *scope) textPicture(picture text.Picture, at *outline.Place) {

@@ -297,6 +297,7 @@ func TestEveryPartOfTheStylesHasAUser(t *testing.T) {
 		site.StylePoster, site.StyleDrawn, site.StyleFull, site.StylePreview,
 		site.SceneJournal, site.SceneLegend, site.ScenePrompt, site.SceneRepair, site.SceneWindows,
 		site.StyleChat, site.StyleExample, site.StyleAnnouncement, site.StyleSubmenu, site.StyleSwitch,
+		site.StyleRightToLeft, site.StyleWriting, site.StyleCards + "numbered",
 	}
 	for _, kind := range valuesOf(reflect.TypeFor[site.Field](), "Type") {
 		others = append(others, site.StyleField+kind)

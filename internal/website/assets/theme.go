@@ -63,10 +63,13 @@ func (l *Library) fontOf(t site.Theme, name string) Font {
 	return Font{}
 }
 
-// sampleFont returns a font without fallbacks: it is there before the sample is in view, so nothing moves.
+// sampleFont returns a font without fallbacks: it is there before the sample is in view, so nothing moves. Nothing in a
+// sample is slanted.
 func (l *Library) sampleFont(t site.Theme, name string) Font {
 	font := l.fontOf(t, name)
 	font.Fallbacks = nil
+	font.Faces = slices.Clone(font.Faces)
+	font.Faces = slices.DeleteFunc(font.Faces, func(face site.FontFace) bool { return face.Style == "italic" })
 	return font
 }
 

@@ -15,7 +15,7 @@ export function Sent({ form, reference, notified }: Props) {
   const { labels } = useSite();
   const { title, text } = form.success;
   return (
-    <div className="flex gap-3 border-t border-line pt-5 text-[0.9375rem]" data-slot="sent">
+    <div className="flex gap-3 border-t border-line pt-5 text-fine" data-slot="sent">
       <InterfaceIcon className="mt-[0.2em] size-5 flex-none text-primary" name="check" />
       <div className="grid gap-1">
         <p>

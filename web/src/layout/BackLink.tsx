@@ -9,13 +9,13 @@ export function BackLink({ link }: { link: Link }) {
     <SiteLink
       data-words="none"
       className={clsx(
-        'group inline-flex items-center gap-2 py-2 text-sm text-muted transition-colors',
+        'group inline-flex items-center gap-2 py-2 text-sm text-muted transition-paint',
         'hover:text-text print:hidden',
       )}
       link={link}
     >
       <InterfaceIcon
-        className="size-4 transition-[translate] group-hover:-translate-x-0.5 rtl:group-hover:translate-x-0.5"
+        className="size-4 transition-[translate] group-hover:[translate:-0.125rem] rtl:group-hover:[translate:0.125rem]"
         name="back"
       />
       {link.label}

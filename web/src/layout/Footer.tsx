@@ -9,7 +9,7 @@ import { Sites } from './Sites';
 import { Wordmark } from './Wordmark';
 
 const link =
-  'wrap-anywhere inline-flex min-h-11 items-center gap-2 text-base text-muted transition-colors not-aria-disabled:hover:text-text md:min-h-9';
+  'wrap-anywhere inline-flex min-h-11 items-center gap-2 text-base text-muted transition-paint not-aria-disabled:hover:text-text md:min-h-9';
 
 /** What stands at the end of every page; a small one is its last line alone. */
 export function Footer({ page }: { page: Page }) {

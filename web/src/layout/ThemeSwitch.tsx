@@ -30,7 +30,7 @@ export function ThemeSwitch() {
       aria-label={labels.darkMode}
       aria-pressed={dark}
       className={clsx(
-        'grid size-11 shrink-0 place-items-center rounded-md text-xl text-muted transition-colors',
+        'grid size-11 shrink-0 place-items-center rounded-md text-xl text-muted transition-paint',
         '*:col-start-1 *:row-start-1 hover:text-text noscript:hidden md:ms-1',
       )}
       data-scheme-switch

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 
 const item = clsx(
-  'flex min-h-11 items-center text-muted transition-colors hover:text-text aria-[current]:text-text bar:rounded-md',
+  'flex min-h-11 items-center text-muted transition-paint hover:text-text aria-[current]:text-text bar:rounded-md',
   'bar:text-sm',
 );
 

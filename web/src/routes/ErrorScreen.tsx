@@ -31,7 +31,7 @@ export function ErrorScreen({ site, error, onRetry }: Props) {
   return (
     <main className="mx-auto flex min-h-svh max-w-xl flex-col items-center justify-center gap-6 px-6 py-24 text-center">
       <h1 className="text-section">{errors.title}</h1>
-      {failure?.status && <p className="font-mono text-sm text-muted">{failure.status}</p>}
+      {failure?.status && <code className="text-sm text-muted">{failure.status}</code>}
       <p className="text-lead text-muted">{failure?.isUnreachable ? errors.offline : errors.text}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <Button busy={busy} onClick={() => startRetry(async () => void (await onRetry()))}>

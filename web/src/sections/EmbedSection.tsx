@@ -90,7 +90,7 @@ const focus = (frame: HTMLIFrameElement | null) => frame?.focus();
 
 const disc = clsx(
   'relative grid size-16 place-items-center rounded-full bg-primary text-on-primary shadow-high transition-transform',
-  'group-hover:scale-108 md:size-20 forced-colors:border',
+  'group-hover:[scale:1.08] md:size-20 forced-colors:border',
 );
 
 /** What one presses to play: a disc with a triangle. It follows the pointer over the group around it. */

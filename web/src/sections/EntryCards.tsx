@@ -70,7 +70,7 @@ function EntryRow({ item }: EntryProps) {
 function EntryTitle({ item, size }: { item: EntryCard; size?: HeadingSize }) {
   return (
     <ItemHeading size={size}>
-      <SiteLink className="card-link transition-colors hover:text-primary" link={item.link} />
+      <SiteLink className="card-link transition-paint hover:text-primary" link={item.link} />
     </ItemHeading>
   );
 }

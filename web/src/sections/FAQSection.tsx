@@ -4,7 +4,7 @@ import { RichText } from '../links/RichText';
 import { ItemHeading } from '../ui/Heading';
 import { Section } from '../ui/Section';
 
-const summary = 'flex cursor-pointer items-start justify-between gap-6 py-6 transition-colors hover:text-primary';
+const summary = 'flex cursor-pointer items-start justify-between gap-6 py-6 transition-paint hover:text-primary';
 
 /** Questions that open without a script. Browsers open the answer that holds the anchor of a link. */
 export function FAQSection({ items, ...head }: FAQ) {

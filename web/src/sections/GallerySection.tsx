@@ -15,7 +15,7 @@ const walls: Record<number, string> = {
 };
 
 const frame = 'group block overflow-hidden rounded-card bg-surface';
-const picture = 'aspect-square object-cover transition-transform duration-500 group-hover:scale-103';
+const picture = 'aspect-square object-cover transition-transform duration-500 group-hover:[scale:1.03]';
 
 /** A wall of pictures. Each is a link to itself in large; with a script it opens above the page. */
 export function GallerySection({ items, ...head }: Gallery) {

@@ -43,7 +43,7 @@ function DrawnIndustry({ industry }: { industry: Industry }) {
     <li className={drawn} data-slot="item" id={industry.id}>
       <div data-slot="media" className="mb-3 overflow-hidden rounded-card print:hidden">
         {industry.drawing && (
-          <Drawing className="transition-transform duration-400 group-hover:scale-103" drawing={industry.drawing} />
+          <Drawing className="transition-transform duration-400 group-hover:[scale:1.03]" drawing={industry.drawing} />
         )}
       </div>
       <ItemHeading size="large">{industry.name}</ItemHeading>

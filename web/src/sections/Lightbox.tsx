@@ -92,7 +92,7 @@ export function Lightbox({ items, first, name, onClose }: Props) {
 }
 
 const round = clsx(
-  'grid size-12 flex-none place-items-center rounded-full border border-edge bg-surface text-xl transition-colors',
+  'grid size-12 flex-none place-items-center rounded-full border border-edge bg-surface text-xl transition-paint',
   'hover:border-primary hover:text-primary disabled:pointer-events-none disabled:opacity-35',
 );
 

@@ -8,7 +8,7 @@ import { Lines } from './Lines';
 import { Times } from './Times';
 
 const addressLink =
-  'underline decoration-accent decoration-1 underline-offset-[0.25em] transition-colors hover:text-primary';
+  'underline decoration-accent decoration-1 underline-offset-[0.25em] transition-paint hover:text-primary';
 const contactLink = 'inline-block py-1 text-primary tabular-nums underline underline-offset-[0.2em]';
 
 /** Where to find somebody: a map or a door on one side, on the other what one writes down. */

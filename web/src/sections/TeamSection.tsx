@@ -63,7 +63,7 @@ function Portrait({ person: { image, name } }: { person: Person }) {
 
 const profile = clsx(
   'inline-flex min-h-10 min-w-10 items-center justify-center rounded-md px-2.5 text-fine text-muted',
-  'transition-colors hover:text-primary',
+  'transition-paint hover:text-primary',
 );
 
 /** Where to find a person: signs where there are signs, else words. */

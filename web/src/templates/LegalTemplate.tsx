@@ -7,7 +7,7 @@ import { Poster } from '../ui/Poster';
 import { SectionTitle } from '../ui/SectionTitle';
 
 const chapter = clsx(
-  '-ms-px block border-s border-transparent py-1 ps-4 text-sm text-muted transition-colors',
+  '-ms-px block border-s border-transparent py-1 ps-4 text-sm text-muted transition-paint',
   'hover:border-primary hover:text-text',
 );
 

@@ -41,14 +41,14 @@ function PaginationLink({ link, label, titled, back }: LinkProps) {
       className={clsx(
         'size-4 transition-[translate]',
         back
-          ? 'group-hover:-translate-x-0.5 rtl:group-hover:translate-x-0.5'
-          : 'rotate-180 group-hover:translate-x-0.5 rtl:group-hover:-translate-x-0.5',
+          ? 'group-hover:[translate:-0.125rem] rtl:group-hover:[translate:0.125rem]'
+          : 'rotate-180 group-hover:[translate:0.125rem] rtl:group-hover:[translate:-0.125rem]',
       )}
       name="back"
     />
   );
   return (
-    <SiteLink className="group inline-grid gap-1 py-2 transition-colors hover:text-primary" link={link}>
+    <SiteLink className="group inline-grid gap-1 py-2 transition-paint hover:text-primary" link={link}>
       <span className={clsx('inline-flex items-center gap-2 text-sm text-muted', back ? '' : 'justify-self-end')}>
         {back && icon}
         {label}

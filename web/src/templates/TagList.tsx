@@ -7,7 +7,7 @@ const shape = 'inline-flex min-h-8 items-center rounded-button border border-lin
 
 const linked = clsx(
   shape,
-  'transition-colors hover:border-primary hover:text-text aria-[current]:border-primary aria-[current]:text-text',
+  'transition-paint hover:border-primary hover:text-text aria-[current]:border-primary aria-[current]:text-text',
 );
 
 /** Tags, with the way to what else has them. */

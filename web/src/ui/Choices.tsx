@@ -25,7 +25,7 @@ interface Props {
 
 const row = clsx(
   'flex min-h-11 min-w-0 cursor-pointer items-start gap-3 rounded-(--radius) border border-muted/70',
-  'bg-background px-4 py-2.5 transition-colors hover:border-text has-checked:border-primary',
+  'bg-background px-4 py-2.5 transition-paint hover:border-text has-checked:border-primary',
   'has-checked:bg-primary/5',
 );
 

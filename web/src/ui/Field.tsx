@@ -24,7 +24,7 @@ interface Props {
 
 const control = clsx(
   'w-full scroll-mt-12 rounded-(--radius) border border-muted/70 bg-background px-4 py-3 text-base',
-  'text-text placeholder:text-muted transition-colors hover:border-text focus-visible:border-primary',
+  'text-text placeholder:text-muted transition-paint hover:border-text focus-visible:border-primary',
   'focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-primary',
   'aria-invalid:border-danger disabled:opacity-60 rtl:placeholder-shown:[direction:rtl]',
 );

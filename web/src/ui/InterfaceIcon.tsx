@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function InterfaceIcon({ name, className }: Props) {
-  const classes = clsx('icon', (name === 'back' || name === 'return') && 'rtl:-scale-x-100', className);
+  const classes = clsx('icon', (name === 'back' || name === 'return') && 'rtl:[scale:-1_1]', className);
   return (
     <svg aria-hidden="true" className={classes} focusable="false" viewBox="0 0 24 24">
       <path d={drawings[name]} />

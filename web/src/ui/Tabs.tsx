@@ -15,7 +15,7 @@ interface Props {
 }
 
 const tab = clsx(
-  'min-h-11 rounded-(--radius) px-2 py-2 text-sm font-medium wrap-normal text-muted transition-colors',
+  'min-h-11 rounded-(--radius) px-2 py-2 text-sm font-medium wrap-normal text-muted transition-paint',
   'hover:text-text sm:px-5 aria-selected:bg-primary aria-selected:text-on-primary',
   'forced-colors:aria-selected:underline focus-visible:outline-offset-2',
 );

@@ -52,7 +52,7 @@ export function FieldScene({ index, icon, className }: Props) {
   return (
     <svg
       aria-hidden="true"
-      className={clsx('drawing rtl:-scale-x-100', className)}
+      className={clsx('drawing rtl:[scale:-1_1]', className)}
       focusable="false"
       preserveAspectRatio="xMaxYMid"
       viewBox="0 0 320 240"
