@@ -12,7 +12,7 @@ export function JournalScene({ id, title, messages, drawing = {} }: DrawnChat) {
       id={id}
     >
       <Drawing className="journal-drawing" drawing={drawing} />
-      <figcaption className="font-semibold text-accent">{title}</figcaption>
+      <figcaption className="text-muted">{title}</figcaption>
       <ol className="grid grid-cols-1 gap-2">
         {messages.map(({ from, name, text }, index) => (
           <li className={clsx('flex gap-4', from === 'person' && 'text-muted')} key={index}>
