@@ -47,6 +47,24 @@ test('so it is when the next page may do more than this one', async ({ browser, 
   await asWithoutScript(browser, example.url, options, async (page) => back(page, await follow(page, '/about')));
 });
 
+test('so it is from far down a longer page', async ({ browser, marquee }) => {
+  const came = await asWithoutScript(browser, `${marquee.url}/contact`, options, async (page) => {
+    const scrollTo = async (top: number) => {
+      await page.evaluate((to) => window.scrollTo(0, to), top);
+      await expect.poll(async () => (await seen(page)).scrolled).toBe(top);
+    };
+    const link = page.locator('a[href="/products"]').filter({ visible: true }).last();
+    await link.focus();
+    await scrollTo(150);
+    const before = await seen(page);
+    await link.evaluate((element: HTMLElement) => element.click());
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('AI for Real Life');
+    await scrollTo(3_000);
+    return back(page, before);
+  });
+  expect(came.scrolled).toBe(150);
+});
+
 for (const [what, answer] of [
   [
     'has another stylesheet',

@@ -29,10 +29,20 @@ export function useArrival(displayed: string, failed: boolean): void {
       (event) => {
         const turns = new URL(event.destination.url).pathname !== last.current.displayed;
         if (event.navigationType !== 'traverse' || !event.canIntercept || !turns) return;
+        const { scrollHeight, style } = document.documentElement;
         const arrived = new Promise<void>((resolve) => {
-          arrive.current = resolve;
+          arrive.current = () => {
+            // A page that is shorter than the last one was scrolled would be moved to its end, and left there.
+            style.minHeight = `${scrollHeight}px`;
+            resolve();
+          };
         });
-        event.intercept({ focusReset: 'manual', handler: () => arrived });
+        const restore = async () => {
+          await arrived;
+          event.scroll();
+          style.minHeight = '';
+        };
+        event.intercept({ focusReset: 'manual', handler: restore });
       },
       { signal },
     );
