@@ -77,5 +77,8 @@ func (a Answers) Palette() map[string]string {
 	for key, c := range colour.From(seed, false, nil) {
 		palette[key] = c.Linear().Hex()
 	}
+	if a.Character == "warm" { // whose papers are of the brand's hue and of amber (characters/warm.css)
+		palette["sun"], palette["accent"] = "#f6bf73", "#d9803c"
+	}
 	return palette
 }
