@@ -37,11 +37,13 @@ func TestAStylesheetHasTheRulesOfAllClassesOfItsPages(t *testing.T) {
 	}
 	knownParts := append(site.SectionTypes(),
 		site.StylePoster, site.StyleChat, site.StyleExample, site.StyleAnnouncement, site.StyleSubmenu, site.StyleSwitch,
+		site.StyleAsk, site.StylePeriods, site.StyleRightToLeft, site.StyleWriting,
 		site.SceneJournal, site.SceneLegend, site.ScenePrompt, site.SceneRepair, site.SceneWindows)
 	rulesOf := map[string][]string{}
 	for _, rule := range utilities.Rules {
 		for _, part := range rule.For {
-			if !slices.Contains(knownParts, part) && !strings.HasPrefix(part, site.StyleField) {
+			ofKind := strings.HasPrefix(part, site.StyleField) || strings.HasPrefix(part, site.StyleCards)
+			if !ofKind && !slices.Contains(knownParts, part) {
 				t.Errorf("the build has utilities of %s, which no page asks for", part)
 			}
 		}
@@ -58,6 +60,9 @@ func TestAStylesheetHasTheRulesOfAllClassesOfItsPages(t *testing.T) {
 			css := w.get(sheet).body
 			for class := range classesOf(t, page) {
 				checked[class] = true
+				if strings.HasPrefix(class, "rtl:") && !strings.Contains(page, ` dir="rtl"`) {
+					continue
+				}
 				for _, rule := range rulesOf["."+escapedInCSS.ReplaceAllString(class, `\$0`)] {
 					if !strings.Contains(css, rule) {
 						t.Errorf("%s%s: the stylesheet lacks %s", content, path, rule)
