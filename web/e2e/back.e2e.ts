@@ -25,8 +25,13 @@ async function follow(page: Page, href: string) {
 /** Goes back to a page that was seen before, and returns how it is seen now. */
 async function back(page: Page, before: Awaited<ReturnType<typeof seen>>) {
   await page.goBack({ waitUntil: 'commit' });
-  await expect.poll(async () => ({ ...(await seen(page)), steps: 0 })).toEqual({ ...before, steps: 0 });
-  return seen(page);
+  let now = before;
+  // Asked anew where the page is left while it answers.
+  await expect(async () => {
+    now = await seen(page);
+    expect({ ...now, steps: 0 }).toEqual({ ...before, steps: 0 });
+  }).toPass({ timeout: 60_000 });
+  return now;
 }
 
 test('the page before is seen as it was left', async ({ browser, marquee }) => {

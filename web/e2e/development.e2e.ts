@@ -177,6 +177,7 @@ test('what is wrong with the content, and the end of the Go server, is told over
 }) => {
   consoleWatch.expect(/^\[vite\]|Download the React DevTools/);
   consoleWatch.expect(/50[02] \((Internal Server Error|Bad Gateway)\)/); // while there is nothing to serve
+  consoleWatch.expect(/HTTP status 502.* rule set/);
   const folder = mkdtempSync(path.join(tmpdir(), 'marquee-'));
   const content = path.join(folder, 'content');
   cpSync(fixture, content, { recursive: true });
