@@ -38,7 +38,10 @@ test('a site with a host of its own is visited, written to, and left for another
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About', exact: true }).click();
     await expect(page).toHaveURL(`${address('bakery')}/about`);
     await expect(page.getByRole('heading', { level: 1, name: 'A small company' })).toBeVisible();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Write to us', exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Write to us', exact: true })
+      .click();
     await expect(page).toHaveURL(`${address('bakery')}/contact`);
     expect(await document.evaluate((before) => before === window.document), 'the client navigates').toBe(true);
 

@@ -23,6 +23,21 @@ test('a link inside the site swaps the page without a new document', async ({ pa
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 });
 
+test('the second click of a double click adds no entry to the history', async ({ page }) => {
+  await ready(page, '/');
+  const link = page.getByRole('navigation').first().getByRole('link', { name: 'Technology', exact: true });
+  const added = await link.evaluate(async (element: HTMLElement) => {
+    const before = history.length;
+    element.click();
+    // As on a slow phone: the second click comes before the browser has done anything else.
+    await Promise.resolve();
+    element.click();
+    return history.length - before;
+  });
+  expect(added).toBe(1);
+  await expect(page.getByRole('heading', { level: 1, name: 'Cutting-Edge Technology' })).toBeVisible();
+});
+
 test('pointing at a link fetches its page before the click', async ({ page }) => {
   await ready(page, '/');
   const fetched = page.waitForRequest(/\/api\/pages\?path=(\/|%2F)technology/);

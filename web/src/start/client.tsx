@@ -17,7 +17,8 @@ export async function start(sign?: Event): Promise<void> {
   allowStructuredData();
   await new Promise<void>((resolve) => {
     const app = (
-      <BrowserRouter>
+      // The address is of now, not of a transition: the next click has to know it.
+      <BrowserRouter useTransitions={false}>
         <App
           initial={data}
           onHydrated={resolve}
