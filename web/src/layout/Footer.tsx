@@ -21,7 +21,7 @@ export function Footer({ page }: { page: Page }) {
         <>
           <div className="wrap grid gap-y-12 pt-16 md:pt-20">
             <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-              <div className="grid content-start gap-3">
+              <div className="-mt-2.5 grid content-start gap-3">
                 {navigation.logo && <Logo link={navigation.logo} />}
                 {footer.text && <p className="max-w-md text-muted">{footer.text}</p>}
               </div>

@@ -34,6 +34,16 @@ describe('the bar at the top', () => {
     expect(screen.getByRole('link', { name: 'Products' }).hasAttribute('aria-current')).toBe(false);
   });
 
+  test('marks the section that the page is in, but not the first page, which all are below', () => {
+    const links = [link('Home', '/web'), link('Products', '/web/products'), link('Product', '/web/product')];
+    const own = { ...site, path: '/web', navigation: { ...site.navigation, links } };
+    show({ ...about.page, path: '/web/products/lamp' }, own);
+    const marks = within(menu())
+      .getAllByRole('link')
+      .map((line) => line.getAttribute('aria-current'));
+    expect(marks).toEqual([null, 'true', null, null]);
+  });
+
   test('takes the parts of the navigation that the page replaces', () => {
     show({ ...about.page, navigation: { action: link('Book Consultation', '/connect') } });
     expect(screen.getByRole('link', { name: 'Book Consultation' }).getAttribute('href')).toBe('/connect');

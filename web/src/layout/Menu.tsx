@@ -36,7 +36,7 @@ interface Props {
 
 /** The links of the bar. On narrow screens a button opens them. What closes them is start/menu.ts. */
 export function Menu({ links, action, language, page }: Props) {
-  const { labels } = useSite();
+  const { labels, path: home } = useSite();
   const { path } = page;
   const menu = useRef<HTMLElement>(null);
   // Undefined until there is a script that keeps it true.
@@ -57,7 +57,7 @@ export function Menu({ links, action, language, page }: Props) {
           link.links ? (
             <Submenu key={index} link={link} path={path} room={index < links.length - 2} />
           ) : (
-            <SiteLink aria-current={isCurrent(link, path)} className={top} key={index} link={link} slot="line" />
+            <SiteLink aria-current={isCurrent(link, path, home)} className={top} key={index} link={link} slot="line" />
           ),
         )}
         {language && (

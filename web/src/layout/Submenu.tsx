@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { useSite } from '../content/site-context';
 import type { NavigationLink } from '../content/types.gen';
 import { SiteLink } from '../links/SiteLink';
 import { isCurrent } from './is-current';
@@ -43,16 +44,17 @@ interface SubmenuProps extends Props {
 
 /** A link of the bar that opens a menu. */
 export function Submenu({ link, path, room }: SubmenuProps) {
+  const { path: home } = useSite();
   const { links: inner = [], ...own } = link;
   const lines = own.href === undefined ? inner : [own, ...inner];
-  const current = lines.some((line) => isCurrent(line, path));
+  const current = lines.some((line) => isCurrent(line, path, home));
   return (
     <Disclosure current={current} label={link.label} room={room}>
       {(panel) => (
         <ul className={panel}>
           {lines.map((line, index) => (
             <li key={index}>
-              <SiteLink aria-current={isCurrent(line, path)} className={below} link={line} />
+              <SiteLink aria-current={isCurrent(line, path, home)} className={below} link={line} />
             </li>
           ))}
         </ul>
