@@ -56,8 +56,9 @@ function parts(): Plugin {
 }
 
 /**
- * Leaves out what reset.css says, and what Tailwind says again for browsers without color-mix() or @property: those of build.cssTarget have
- * both, and others would not see the colours that the styles derive from a site's theme either.
+ * Leaves out what Tailwind says again for browsers without color-mix(): those of build.cssTarget have it, and others
+ * would not see the colours that the styles derive from a site's theme either. And each class stands for itself: what
+ * classes tell each other by --tw-NAME gives way to what their order says.
  */
 function withoutFallbacks(): Plugin {
   return {
@@ -66,18 +67,41 @@ function withoutFallbacks(): Plugin {
     transform(code, id) {
       if (!id.startsWith(styles)) return undefined;
       const sheet = postcss.parse(code);
+      const initial = new Map<string, string>();
       sheet.walkComments((comment) => void comment.remove());
-      // All borders are solid (reset.css).
-      sheet.walkDecls((declaration) => void (declaration.value === 'var(--tw-border-style)' && declaration.remove()));
       sheet.walkAtRules((rule) => {
         if (rule.name === 'layer' && rule.params === 'properties') rule.remove();
+        if (rule.name === 'property' && rule.params.startsWith('--tw-')) {
+          rule.walkDecls('initial-value', ({ value }) => void initial.set(rule.params, value));
+          rule.remove();
+        }
         if (rule.name !== 'supports' || !rule.params.startsWith('(color: color-mix')) return;
         rule.prev()?.remove();
         rule.replaceWith(rule.nodes);
       });
+      sheet.walk((rule) => {
+        if (!('each' in rule)) return;
+        const own = new Map(initial);
+        rule.each((node) => {
+          if (node.type !== 'decl') return;
+          node.value = resolved(node.value, own);
+          if (!node.prop.startsWith('--tw-')) return;
+          own.set(node.prop, node.value);
+          node.remove();
+        });
+      });
       return { code: sheet.toString(), map: null };
     },
   };
+}
+
+/** Puts values, or else what stands behind a comma, in the place of var(--tw-NAME). */
+function resolved(value: string, known: Map<string, string>): string {
+  const reference = /var\((--tw-[\w-]+)(?:,\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))*))?\)/;
+  const [all, name = '', other = ''] = reference.exec(value) ?? [];
+  if (!all) return value;
+  const next = value.replace(all, () => known.get(name) ?? other);
+  return resolved(next, known).trim();
 }
 
 /** A rule that Tailwind made of a class, and what stands around it; without `for`, all sites need it. */
@@ -107,11 +131,7 @@ function utilities(): Plugin {
           return module ? [...module.importedIds, ...module.dynamicallyImportedIds] : [];
         });
         const rules = takeUtilities(sheet, usersOf);
-        this.emitFile({
-          type: 'asset',
-          fileName: '.vite/utilities.json',
-          source: JSON.stringify({ rules, properties: takeProperties(sheet, rules) }),
-        });
+        this.emitFile({ type: 'asset', fileName: '.vite/utilities.json', source: JSON.stringify({ rules }) });
         main.source = sheet.toString();
       },
     },
@@ -140,19 +160,6 @@ function takeUtilities(sheet: Root, usersOf: (name: string) => Users): Utility[]
   // What bar: makes stands there twice, for short bars and for long ones: side by side, each query is written once.
   const inLongBar = ({ open, css }: Utility) => css.includes('.bar\\:') && open.startsWith('@media (width>=64rem)');
   return [...rules.filter((rule) => !inLongBar(rule)), ...rules.filter(inLongBar)];
-}
-
-/** Types of the properties that utilities set for each other. */
-function takeProperties(sheet: Root, rules: Utility[]): Utility[] {
-  const properties: Utility[] = [];
-  sheet.walkAtRules('property', (property) => {
-    if (!property.params.startsWith('--tw-')) return;
-    property.remove();
-    const users = rules.filter(({ css }) => css.includes(property.params)).map((rule) => rule.for);
-    const all = sheet.toString().includes(property.params);
-    properties.push({ open: '', css: property.toString(), close: '', for: all ? undefined : together(users) });
-  });
-  return properties;
 }
 
 function together(users: Users[]): Users {

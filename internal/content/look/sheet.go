@@ -5,6 +5,7 @@ package look
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -77,7 +78,13 @@ func Parse(file string, data []byte) *Sheet {
 				p.loads()
 			}
 			p.value(string(token))
-			p.write(token)
+			p.write(p.unquoted(token))
+		case css.NumberToken, css.PercentageToken, css.DimensionToken:
+			if bytes.HasPrefix(token, []byte("0.")) {
+				p.write(token[1:])
+			} else {
+				p.write(token)
+			}
 		default:
 			inURL = kind == css.FunctionToken && strings.EqualFold(string(token), "url(")
 			p.token(kind, token)
@@ -132,6 +139,17 @@ type opened struct {
 var closing = map[css.TokenType]css.TokenType{
 	css.LeftBraceToken: css.RightBraceToken, css.LeftBracketToken: css.RightBracketToken,
 	css.LeftParenthesisToken: css.RightParenthesisToken, css.FunctionToken: css.RightParenthesisToken,
+}
+
+var plainWord = regexp.MustCompile(`^"[a-z][a-z-]*"$`)
+
+// unquoted returns the value of an attribute as the engine's sheets have it: what stands twice costs little.
+func (p *parser) unquoted(token []byte) []byte {
+	last := len(p.open) - 1
+	if last >= 0 && p.open[last].closes == css.RightBracketToken && plainWord.Match(token) {
+		return token[1 : len(token)-1]
+	}
+	return token
 }
 
 // write leaves out the white space and the comments that mean nothing.

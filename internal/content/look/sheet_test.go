@@ -14,6 +14,7 @@ func TestAGoodSheetIsKeptWithoutCommentsAndWhiteSpace(t *testing.T) {
 	const source = `/* The night. */
 @property --lift { syntax: "<length>"; inherits: true; initial-value: 0px; }
 [data-slot="backdrop"] {
+  margin: -0.5rem 0.25rem 10.5rem;
   --sky: light-dark(var(--primary), oklch(from var(--accent) l c h / 20%));
   background: url("dusk.avif") no-repeat, url(lines.svg);
   &:is(:hover, :focus-within)::before { content: "{;"; translate: 0 calc(-1 * var(--lift)); }
@@ -34,6 +35,7 @@ main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
 	}
 	for _, want := range []string{
 		`background:url("/images/main/dusk.avif") no-repeat,url("/images/main/lines.svg");`, `content:"{;";`,
+		`[data-slot=backdrop]{margin:-0.5rem .25rem 10.5rem;`, `main[data-look~=high] `,
 		`oklch(from var(--accent) l c h / 20%)`, `@media (width >= 64rem){background:image-set(url("/images/main/wide.avif") 1x type("image/avif"))}`, `initial-value:0px;`,
 	} {
 		if !strings.Contains(css, want) {

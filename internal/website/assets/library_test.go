@@ -36,8 +36,7 @@ func dist() fstest.MapFS {
 				{"open": "", "css": ".hidden{}", "close": "", "for": ["team"]},
 				{"open": "@media print{", "css": ".print\\:flex{}", "close": "}", "for": ["faq", "team"]},
 				{"open": "@media print{", "css": ".print\\:hidden{}", "close": "}", "for": ["faq"]}
-			],
-			"properties": [{"open": "", "css": "@property --tw-shadow{}", "close": "", "for": ["team"]}]
+			]
 		}`)},
 		"client/assets/entry-1.js":     {Data: []byte("start()")},
 		"client/assets/entry-1.js.br":  {Data: []byte("brotli of start")},
@@ -194,8 +193,8 @@ func TestAStylesheetHoldsOnlyWhatItsSiteUses(t *testing.T) {
 	const (
 		flex    = "@layer utilities{.flex{}}"
 		ofFAQ   = `@layer utilities{.flex{}@media print{.print\:flex{}.print\:hidden{}}}`
-		ofTeam  = `@property --tw-shadow{}@layer utilities{.flex{}.hidden{}@media print{.print\:flex{}}}`
-		ofThese = `@property --tw-shadow{}@layer utilities{.flex{}.hidden{}@media print{.print\:flex{}.print\:hidden{}}}`
+		ofTeam  = `@layer utilities{.flex{}.hidden{}@media print{.print\:flex{}}}`
+		ofThese = `@layer utilities{.flex{}.hidden{}@media print{.print\:flex{}.print\:hidden{}}}`
 	)
 	addresses := map[string]bool{}
 	for _, c := range []struct {
@@ -470,7 +469,7 @@ func TestATwofoldThemeLetsTheBrowserChoose(t *testing.T) {
 	both.Site.Theme.Light = &site.OtherScheme{Colors: light}
 	sheet := string(library.Get(library.Attach(both).Stylesheet).Body)
 	for _, want := range []string{
-		":root{color-scheme:dark;--background:#0b0f19;", "@supports (color:light-dark(red,red)){:root{color-scheme:light dark;--background:light-dark(#ffffff,#0b0f19);",
+		":root{color-scheme:light dark;--background:light-dark(#ffffff,#0b0f19);",
 		"--primary:light-dark(#123456,oklch(0.8 0.1 200))", ":root[data-scheme=light]{color-scheme:light}",
 	} {
 		if !strings.Contains(sheet, want) {

@@ -16,8 +16,7 @@ import (
 type styles struct {
 	sheets map[string][]byte // by source: main, parts/faq, backgrounds/dots, characters/bold
 
-	Rules      []utility `json:"rules"`
-	Properties []utility `json:"properties"`
+	Rules []utility `json:"rules"`
 }
 
 // utility is a rule that Tailwind made of a class, and what stands around it. All sites need it, or those that show one
@@ -57,7 +56,6 @@ func (s *styles) of(theme site.Theme, parts []string) []byte {
 		all = append(all, s.sheets["parts/"+name]...)
 	}
 	all = append(all, s.sheets["backgrounds/"+cmp.Or(theme.Background, "plain")]...)
-	all = append(all, utilitiesFor(parts, s.Properties)...)
 	if rules := utilitiesFor(parts, s.Rules); len(rules) > 0 {
 		all = slices.Concat(all, []byte("@layer utilities{"), rules, []byte("}"))
 	}

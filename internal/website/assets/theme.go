@@ -99,12 +99,17 @@ func (l *Library) theme(t site.Theme, samples []site.Sample) []byte {
 			writeFaces(&out, sample.Font, l.sampleFont(t, sample.Font))
 		}
 	}
+	scheme, colours := t.First(), declared(paints(t.Colors))
+	if t.HasBoth() {
+		scheme, colours = "light dark", declared(both(t))
+	}
 	fmt.Fprintf(&out, ":root{color-scheme:%s;%s;--font-display:%s;--font-text:%s;--radius:%s%s}\n",
-		t.First(), declared(paints(t.Colors)), familyStack(t.Fonts.Display, l.fontOf(t, t.Fonts.Display)),
+		scheme, colours, familyStack(t.Fonts.Display, l.fontOf(t, t.Fonts.Display)),
 		familyStack(t.Fonts.Text, l.fontOf(t, t.Fonts.Text)),
 		tokensOf["radius"][cmp.Or(t.Radius, characters[t.Character].Radius)], tokens(t))
 	if t.HasBoth() {
-		writeBoth(&out, t)
+		// What a visitor has chosen (start/scheme.ts).
+		out.WriteString(":root[data-scheme=light]{color-scheme:light}:root[data-scheme=dark]{color-scheme:dark}\n")
 	}
 	for _, sample := range samples {
 		l.writeSample(&out, t, &sample)
@@ -156,15 +161,13 @@ func declared(all []paint) string {
 	return strings.Join(out, ";")
 }
 
-// writeBoth lets the browser choose between both looks by the visitor's device, or by data-scheme of the root element
-// where it names one. Browsers that do not know light-dark() stay with the first look, which stands before.
-func writeBoth(out *bytes.Buffer, t site.Theme) {
+// both returns colours of which the browser chooses one by color-scheme.
+func both(t site.Theme) []paint {
 	both := paints(site.Colors(t.Light.Colors))
 	for i, dark := range paints(site.Colors(t.Dark.Colors)) {
 		both[i].colour = "light-dark(" + both[i].colour + "," + dark.colour + ")"
 	}
-	fmt.Fprintf(out, "@supports (color:light-dark(red,red)){:root{color-scheme:light dark;%s}"+
-		":root[data-scheme=light]{color-scheme:light}:root[data-scheme=dark]{color-scheme:dark}}\n", declared(both))
+	return both
 }
 
 // writeSample gives the class of a sample its palette, font and corners; paper has none of them. Its

@@ -63,7 +63,7 @@ export function Lightbox({ items, first, name, onClose }: Props) {
         </RoundButton>
       </div>
       <ul
-        className="flex snap-x snap-mandatory overflow-x-auto overscroll-contain [scrollbar-width:none]"
+        className="flex overflow-x-auto overscroll-contain [scroll-snap-type:x_mandatory] [scrollbar-width:none]"
         onScroll={follow}
         ref={strip}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
