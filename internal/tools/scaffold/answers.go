@@ -82,3 +82,22 @@ func (a Answers) Palette() map[string]string {
 	}
 	return palette
 }
+
+// Engraving returns what stands for the colours in a picture that is engraved: ink, paper, and the patterns of work.svg.
+func (a Answers) Engraving() map[string]string {
+	palette := a.Palette()
+	return map[string]string{
+		"line": "url(#wall)", "accent": "url(#mid)", "primary": "url(#dark)",
+		"surface": palette["background"], "sun": palette["primary"], "text": palette["text"],
+	}
+}
+
+// Cast returns them for its shadow, which what shines has none of.
+func (a Answers) Cast() map[string]string {
+	shadow := a.Engraving()
+	for key := range shadow {
+		shadow[key] = "url(#cast)"
+	}
+	shadow["sun"] = "none"
+	return shadow
+}

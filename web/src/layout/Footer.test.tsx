@@ -5,6 +5,7 @@ import { SiteProvider } from '../content/site-context';
 import type { Footer as Content } from '../content/types.gen';
 import { about, link, site } from '../test-data';
 import { Footer } from './Footer';
+import { Wordmark } from './Wordmark';
 
 function show(footer: Content, page = about.page) {
   render(
@@ -50,4 +51,19 @@ test('a small footer is its last line alone', () => {
   const footer = show(content, { ...about.page, footer: 'small' });
   expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Privacy']);
   expect(screen.getByRole('contentinfo').textContent).toBe('© EvenlightPrivacy');
+});
+
+test('a name begins at the margin, also where its first letter has no room at its side', () => {
+  const startOf = (name: string) => {
+    const { container, unmount } = render(
+      <SiteProvider value={{ ...site, name }}>
+        <Wordmark />
+      </SiteProvider>,
+    );
+    const start = Number(container.querySelector('text')?.getAttribute('x'));
+    unmount();
+    return start;
+  };
+  expect(startOf('Evenlight')).toBe(-7);
+  expect(startOf('Your Company')).toBe(-1);
 });

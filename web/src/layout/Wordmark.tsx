@@ -19,6 +19,8 @@ const least = 360;
 export function Wordmark() {
   const { name } = useSite();
   const joins = joined.test(name);
+  // How far a letter stands from where it begins: slanted ones hardly do.
+  const edge = /^[AJTV-Yv-y]/.test(name) ? 1 : 7;
   const width = [...name].reduce((sum, letter) => sum + widthOf(letter), 0);
   const letters = (
     <svg data-slot="letters" focusable="false" viewBox={`0 0 ${Math.max(width, least)} 75`}>
@@ -28,8 +30,8 @@ export function Wordmark() {
         direction="ltr"
         fontSize="100"
         lengthAdjust={joins ? 'spacingAndGlyphs' : undefined}
-        textLength={width > least ? width + (joins ? 0 : 9) : undefined}
-        x="-7"
+        textLength={width > least ? width + (joins ? 0 : 2 + edge) : undefined}
+        x={-edge}
         y="74"
       >
         {name}
