@@ -134,7 +134,7 @@ func newServeConfig(c *choices) serveConfig {
 	// A longer delay than any balancer needs is meant as something else.
 	config.Front = server.Config{Profiles: c.isOn("pprof"), DrainDelay: c.duration("drain-delay", 0, 10*time.Minute,
 		"write a time like 300ms or 15s, at most 10m0s, or 0s for none")}
-	if ttl := c.get("cdn-ttl"); ttl != "off" && ttl != "0" {
+	if ttl := c.word("cdn-ttl"); ttl != "off" && ttl != "0" {
 		config.Front.CDNTTL = c.duration("cdn-ttl", time.Second, 30*24*time.Hour,
 			"write a time from 1s to 720h, such as 10m, or off")
 	}

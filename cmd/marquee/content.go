@@ -204,7 +204,7 @@ func (a *answerFlags) ask(in io.Reader, out io.Writer) error {
 			lines.Scan()
 			*into = cmp.Or(strings.TrimSpace(lines.Text()), usual)
 			if answers := scaffold.Answers(*a); answers.Check() != nil {
-				fmt.Fprintln(out, answers.Check())
+				fmt.Fprintln(out, "marquee:", answers.Check())
 				*into = ""
 			}
 		}
@@ -254,8 +254,8 @@ Your website stands in %[3]s. See it on http://localhost:8080 with
 
 and edit while it runs: what you save is live at once, and a mistake is named in the log. Begin with
 %[5]s: name, address, colours, and who receives what visitors send.
-Prices, people, address and hours are samples, and say so; "marquee check%[4]s" names those that
-are left on a page once you let search engines find it.
+Prices, people, address and hours are samples, and say so: "marquee check%[4]s" names each until you
+write your own; those of a page, once you let search engines find it.
 "marquee new page main /services%[4]s" adds a page, "marquee new site bakery%[4]s" a second website.
 `, folder, text.Counted(len(schemas), "schema"), dir, argument, filepath.Join(dir, "main", "site.yaml"))
 	return nil

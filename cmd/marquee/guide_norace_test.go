@@ -87,7 +87,7 @@ func TestTheGuideShowsTheLeastOfEverySection(t *testing.T) {
 	}
 }
 
-// newSite is what a new site has, and what the pieces refer to.
+// newSite is what a new site has, once its samples are replaced in all files but pages, and what the pieces refer to.
 func newSite(t *testing.T) fstest.MapFS {
 	t.Helper()
 	tree, folder := fstest.MapFS{}, t.TempDir()
@@ -95,14 +95,17 @@ func newSite(t *testing.T) fstest.MapFS {
 	if _, err := scaffold.NewMain(folder, scaffold.Options{Name: "Crust & Crumb", Today: today}); err != nil {
 		t.Fatal(err)
 	}
+	own := strings.NewReplacer(
+		"hello@example.com", "hello@crust.example", "www.your-domain.example", "www.crust.example", "A sample price.", "Tax included.",
+		"1 Your Street", "1 Mill Lane", "Your Town", "Bath", "+1 202 555 0100", "+44 1632 960100", "Sample hours.", "Ring twice.",
+	)
 	add := func(from, to string) {
 		err := fs.WalkDir(os.DirFS(from), ".", func(name string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err
 			}
 			data, err := os.ReadFile(filepath.Join(from, name))
-			// A warning says that nobody reads mail at example.com, which is right.
-			tree[path.Join(to, name)] = &fstest.MapFile{Data: bytes.ReplaceAll(data, []byte("hello@example.com"), []byte("hello@crust.example"))}
+			tree[path.Join(to, name)] = &fstest.MapFile{Data: []byte(own.Replace(string(data)))}
 			return err
 		})
 		if err != nil {

@@ -24,11 +24,11 @@ var logLevels = map[string]slog.Level{
 }
 
 func newLogConfig(c *choices) logConfig {
-	config := logConfig{JSON: c.get("log") == "json", Access: c.isOn("access-log")}
-	if !config.JSON && c.get("log") != "text" {
+	config := logConfig{JSON: c.word("log") == "json", Access: c.isOn("access-log")}
+	if !config.JSON && c.word("log") != "text" {
 		c.reject("log", "write text or json")
 	}
-	level, known := logLevels[c.get("log-level")]
+	level, known := logLevels[c.word("log-level")]
 	if !known {
 		c.reject("log-level", "write debug, info, warn or error")
 	}

@@ -92,7 +92,9 @@ func (p Program) Run(ctx context.Context, arguments []string) int {
 	case errors.Is(err, errFailed), errors.Is(err, submissions.ErrReported):
 		return exitFailed
 	}
-	fmt.Fprintf(p.Stderr, "marquee: %s\n", calm(err.Error()))
+	for line := range strings.Lines(calm(err.Error())) { // several errors have one each
+		fmt.Fprintln(p.Stderr, "marquee:", strings.TrimSuffix(line, "\n"))
+	}
 	if _, isUsage := errors.AsType[usageError](err); isUsage {
 		fmt.Fprintln(p.Stderr, `Run "marquee --help", or a command with --help, to see what there is.`)
 		return exitUsage

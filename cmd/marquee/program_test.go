@@ -303,6 +303,34 @@ func TestWrongCommandLines(t *testing.T) {
 	}
 }
 
+func TestEveryMistakeIsALineThatSaysWhoSpeaks(t *testing.T) {
+	for _, arguments := range [][]string{
+		{"init", "there", "--trade", "butcher", "--character", "loud"},
+		{"serve", "--content", fixture, "--log", "xml", "--log-level", "loud"},
+	} {
+		if _, _, stderr := run(t, nil, arguments...); strings.Count("\n"+stderr, "\nmarquee: ") != 2 {
+			t.Errorf("%v says\n%s", arguments, stderr)
+		}
+	}
+}
+
+func TestAValueOutOfAFewIsTakenInAnyCase(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "content")
+	for _, arguments := range [][]string{
+		{"init", dir, "--trade", "Bakery", "--character", "WARM"},
+		{"config", "--content", dir, "--log", "JSON", "--log-level", "Info", "--cdn-ttl", "Off"},
+		{"submissions", "list", "--state", "Sent", "--data", t.TempDir()},
+	} {
+		if code, _, stderr := run(t, nil, arguments...); code != exitOK {
+			t.Errorf("%v ended with %d:\n%s", arguments, code, stderr)
+		}
+	}
+	settings, err := os.ReadFile(filepath.Join(dir, "main", "site.yaml"))
+	if err != nil || !strings.Contains(string(settings), "character: warm") || !strings.Contains(string(settings), "Bread and cake") {
+		t.Errorf("%v, init wrote\n%s", err, settings)
+	}
+}
+
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 	for _, command := range []string{
 		"serve", "check", "new site", "new page", "new language", "translations", "schema", "export", "doctor", "backup", "restore",

@@ -132,8 +132,11 @@ func lookup(name string) setting {
 // name in the environment, such as "DATABASE_URL".
 func (c *choices) get(name string) string { return c.choose(lookup(name)).value }
 
+// word is get in small letters, for values out of a few.
+func (c *choices) word(name string) string { return strings.ToLower(c.get(name)) }
+
 func (c *choices) isOn(name string) bool {
-	switch strings.ToLower(c.get(name)) {
+	switch c.word(name) {
 	case "on", "true", "1", "yes":
 		return true
 	case "off", "false", "0", "no", "":

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/contact"
@@ -33,14 +34,22 @@ func newStored(p *Program, chosen *choices) (submissions.Commands, error) {
 type filterFlags struct {
 	Site  string  `help:"Only those of this site." placeholder:"ID"`
 	Form  string  `help:"Only those of this form." placeholder:"ID"`
-	State string  `help:"Only those that are sent, unconfirmed, waiting, parked, dead or suspect." enum:"sent,unconfirmed,waiting,parked,dead,suspect," default:"" placeholder:"STATE"`
+	State anyCase `help:"Only those that are sent, unconfirmed, waiting, parked, dead or suspect." enum:"sent,unconfirmed,waiting,parked,dead,suspect," default:"" placeholder:"STATE"`
 	Since string  `help:"Only those since a date such as 2026-11-21, or not older than 7d, 12h or 2w." placeholder:"WHEN"`
 	Email *string `help:"Only those with this address in one of their fields." placeholder:"ADDRESS"`
 	Limit *int    `help:"At most so many; 0 for all." placeholder:"N"`
 }
 
+// anyCase is a value out of a few, however it is written.
+type anyCase string
+
+func (c *anyCase) UnmarshalText(typed []byte) error {
+	*c = anyCase(strings.ToLower(string(typed)))
+	return nil
+}
+
 func (f filterFlags) filter() (outbox.Filter, error) {
-	filter := outbox.Filter{Site: f.Site, Form: f.Form, State: f.State}
+	filter := outbox.Filter{Site: f.Site, Form: f.Form, State: string(f.State)}
 	var problems [3]error
 	if f.Since != "" {
 		filter.Since, problems[0] = submissions.ParseSince(f.Since, time.Now(), time.Local)

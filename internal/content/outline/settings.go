@@ -156,8 +156,9 @@ func (r *Website) checkSender(s *Site) {
 // exampleDomains belong to nobody (RFC 2606).
 var exampleDomains = []string{"example.com", "example.net", "example.org"}
 
-// warnReceivers finds receivers that are examples: what visitors send would be lost.
+// warnReceivers finds addresses that are examples: what visitors send would be lost.
 func (r *Website) warnReceivers(s *Site) {
+	WarnExample(&r.Deps.Findings, s.File, "email", string(s.Raw.Email))
 	for key, addresses := range map[string][]string{"recipients": s.Raw.Mail.Recipients, "problems": s.Raw.Mail.Problems} {
 		for i, address := range addresses {
 			WarnExample(&r.Deps.Findings, s.File, fmt.Sprintf("mail.%s[%d]", key, i), address)

@@ -406,7 +406,7 @@ func (d *decoder) text(n *node, into reflect.Value, as plan.Kind, subject string
 		return
 	}
 	if as <= plan.Markdown {
-		d.placeholder(n, subject)
+		d.sample(n, subject)
 	}
 	switch as {
 	case plan.Word, plan.Text, plan.Icon:

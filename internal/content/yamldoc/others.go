@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/plan"
+	"github.com/evenlight/marquee/internal/content/starter"
 	"github.com/evenlight/marquee/internal/content/text"
 	"github.com/evenlight/marquee/internal/site"
 )
@@ -18,8 +19,6 @@ var (
 	keysText string
 	//go:embed rules.txt
 	rulesText string
-	//go:embed placeholders.txt
-	placeholdersText string
 
 	pageType  = reflect.TypeFor[site.Page]()
 	timesPlan = plan.Of(reflect.TypeFor[site.SectionTimes]())
@@ -27,8 +26,7 @@ var (
 	// and what to do.
 	otherKeys = byFirst(keysText)
 	// Of rules, the code of the problem, what is wrong with a subject and what was typed for it, and what to do.
-	ruleWords    = byFirst(rulesText)
-	placeholders = strings.Split(strings.TrimSpace(placeholdersText), "\n")
+	ruleWords = byFirst(rulesText)
 )
 
 func byFirst(table string) map[string][]string {
@@ -42,19 +40,26 @@ func byFirst(table string) map[string][]string {
 // curly are quotation marks that are letters to YAML, where a value begins.
 var curly = regexp.MustCompile(`(?:[:,\[{]|^ *-) *[“”„‟‘’«»]`)
 
-// placeholder reports a text of a page that is still that of the scaffold, once others may see the page.
-func (d *decoder) placeholder(n *node, subject string) {
-	says := func(key string) bool {
-		return slices.ContainsFunc(d.source.root.children, func(n node) bool { return n.key == key && n.text == "true" })
-	}
-	at := slices.IndexFunc(placeholders, func(words string) bool {
-		part, found := strings.CutPrefix(words, "…") // of a longer text
-		return words == n.text || found && strings.Contains(n.text, part)
+// sample tells of a text that is still that of the starter. A page may keep its samples until others find it; what
+// other files hold, any page may show at any time, so that they are warned of from the first day.
+func (d *decoder) sample(n *node, subject string) {
+	samples := starter.Samples()
+	at := slices.IndexFunc(samples, func(one starter.Sample) bool {
+		return one.Key == n.key && one.Words == n.text || one.Key == "" && strings.Contains(n.text, one.Words)
 	})
-	if at < 0 || d.root.Go != pageType || says("draft") || says("noIndex") {
+	if at < 0 {
 		return
 	}
-	d.report(n.at, "placeholder", fmt.Sprintf("%s still has the words of the scaffold: %s.",
-		subject, quoteShort(strings.TrimPrefix(placeholders[at], "…"))),
-		"Write your own, or keep the page a draft: draft: true.")
+	message := fmt.Sprintf("%s is still a sample: %s.", subject, quoteShort(samples[at].Words))
+	if d.root.Go != pageType {
+		d.warn(n.at, "placeholder", message, "Write your own, then delete what only says that it is a sample.")
+		return
+	}
+	for _, key := range d.source.root.children {
+		if (key.key == "draft" || key.key == "noIndex") && key.text == "true" {
+			return
+		}
+	}
+	d.report(n.at, "placeholder", message, "Write your own. Until then keep the page from search engines "+
+		"with noIndex: true, or from everybody with draft: true while nothing links to it.")
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/colour"
+	"github.com/evenlight/marquee/internal/content/starter"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -39,7 +40,7 @@ func Characters() []string {
 
 // Trades are those for which there are first words, other last.
 func Trades() (trades []string) {
-	files, _ := fs.Glob(templates, tradeFile("*"))
+	files, _ := fs.Glob(starter.Files, tradeFile("*"))
 	for _, file := range files {
 		if trade := strings.TrimSuffix(path.Base(file), ".tmpl"); trade != DefaultTrade {
 			trades = append(trades, trade)
@@ -52,7 +53,8 @@ func tradeFile(trade string) string { return "trades/" + trade + ".tmpl" }
 
 // Check completes trade and colour, and says what cannot be used.
 func (a *Answers) Check() error {
-	a.Trade, a.Color = cmp.Or(a.Trade, DefaultTrade), cmp.Or(a.Color, DefaultColor)
+	a.Trade, a.Color = cmp.Or(strings.ToLower(a.Trade), DefaultTrade), cmp.Or(a.Color, DefaultColor)
+	a.Character = strings.ToLower(a.Character)
 	if _, err := colour.Parse("#" + a.Color); err == nil {
 		a.Color = "#" + a.Color
 	}

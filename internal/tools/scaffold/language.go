@@ -42,10 +42,8 @@ func NewLanguage(root, site, tag string) ([]string, error) {
 		return nil, fmt.Errorf("the site %s is in %s already", site, locale.NameIn("en", tag))
 	}
 	pages := path.Join(site, "pages")
-	for _, name := range []string{path.Join(site, tag), path.Join(pages, tag), path.Join(pages, tag+".yaml")} {
-		if err := free(folder, name); err != nil {
-			return nil, err
-		}
+	if err := free(folder, path.Join(site, tag), path.Join(pages, tag), path.Join(pages, tag+".yaml")); err != nil {
+		return nil, err
 	}
 	original, err := open(folder, path.Join(site, "site.yaml"))
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package scaffold writes new content: a whole site, a site in another language, one page, or one entry. The words are
-// templates beside this package, with comments that teach the format. Pages and entries are drafts, so that placeholder
-// words are not live.
+// those of package starter, with comments that teach the format. Pages and entries are drafts, so that samples are not
+// live.
 //
 // Names are checked before anything is touched. Everything is written under a hidden name, which the content loader
 // passes over, and moved to its place by one rename: a running server sees all of it or nothing. A file or folder that
@@ -12,7 +12,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/rand"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,6 +21,7 @@ import (
 	"text/template"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/starter"
 	"github.com/evenlight/marquee/internal/slug"
 )
 
@@ -34,8 +34,8 @@ var ErrNoMainSite = errors.New("there is no main site yet, which every other sit
 //
 // It is an error if there is anything in the folder but a .git; then nothing is written.
 func NewMain(root string, o Options) ([]string, error) {
-	o.Path, o.Name = "/", cmp.Or(o.Name, "Your Company")
-	if err := errors.Join(checkText("name", o.Name), o.Answers.Check()); err != nil {
+	o.Path = "/"
+	if err := errors.Join(checkText("name", cmp.Or(o.Name, "left out")), o.Answers.Check()); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(root, 0o755); err != nil {
@@ -228,15 +228,12 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	})
 }
 
-//go:embed starter trades page.yaml entry.md entry.yaml language.yaml language-page.yaml
-var templates embed.FS
-
-// fill executes an embedded template. The delimiters are << and >>, because {{ }} are facts of the content. It quotes
-// names with %q: as they have no character that cannot be shown, YAML reads that as Go does. Of the files with words that
-// it includes, the later ones replace what the earlier ones say.
+// fill executes a template of package starter. It quotes names with %q: as they have no character that cannot be shown,
+// YAML reads that as Go does. Of the files with words that it includes, the later ones replace what the earlier ones say.
 func fill(name string, values any, words ...string) ([]byte, error) {
-	empty := template.New(path.Base(name)).Delims("<<", ">>").Option("missingkey=error")
-	parsed, err := empty.ParseFS(templates, append(words, name)...)
+	sample := func(words string) string { return words } // a mark for the checker
+	empty := template.New(path.Base(name)).Delims("<<", ">>").Option("missingkey=error").Funcs(template.FuncMap{"sample": sample})
+	parsed, err := empty.ParseFS(starter.Files, append(words, name)...)
 	if err != nil {
 		return nil, fmt.Errorf("parse %s: %w", name, err)
 	}
@@ -257,12 +254,12 @@ func placeFilled(folder *os.Root, target, name string, values map[string]string)
 // placeStarter writes a whole site, with the words of its trade.
 func placeStarter(folder *os.Root, target string, o Options) ([]string, error) {
 	var files []file
-	err := fs.WalkDir(templates, "starter", func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(starter.Files, "site", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		data, err := fill(name, o, tradeFile(DefaultTrade), tradeFile(o.Trade))
-		files = append(files, file{strings.TrimPrefix(name, "starter/"), data})
+		files = append(files, file{strings.TrimPrefix(name, "site/"), data})
 		return err
 	})
 	if err != nil {
@@ -315,7 +312,7 @@ func free(folder *os.Root, names ...string) error {
 	for _, name := range names {
 		_, err := folder.Lstat(name)
 		if err == nil {
-			return fmt.Errorf("%s: %w", name, fs.ErrExist)
+			return fmt.Errorf("%s: %w: edit it, or choose another name", name, fs.ErrExist)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("look for %s: %w", name, err)

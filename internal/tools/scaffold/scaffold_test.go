@@ -81,7 +81,7 @@ func TestNewSiteIsRefused(t *testing.T) {
 		"zero byte":           {"cakes\x00", Options{}, "cannot be used"},
 		"template":            {"<<.Path>>", Options{}, "cannot be used"},
 		"too long":            {long, Options{}, "longer than 100"},
-		"existing folder":     {"main", Options{}, "file already exists"},
+		"existing folder":     {"main", Options{}, "main: file already exists: edit it, or choose another name"},
 		"existing file":       {"notes", Options{}, "file already exists"},
 		"dangling link":       {"dangling", Options{}, "file already exists"},
 		"main path":           {"cakes", Options{Path: "/"}, "belongs to the main site"},
