@@ -150,6 +150,15 @@ test('the menu of a narrow screen closes when a link is chosen, and on Escape', 
   await expect(about).toHaveCount(0);
 });
 
+test('the menu of a long bar fills a tablet, too, where that bar is still folded', async ({ page, shipped }) => {
+  await page.setViewportSize({ width: 800, height: 700 });
+  await ready(page, `${shipped.url}/websites/creative`);
+  const bar = page.locator('header[data-long]');
+  await bar.getByRole('button', { name: 'Open menu' }).click();
+  const { y, ...box } = (await bar.getByRole('navigation').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  expect({ ...box, end: y + box.height }).toEqual({ x: 0, width: 800, height: 700 - y, end: 700 });
+});
+
 test('the menu of a narrow screen fills it below the bar; nothing behind it scrolls, is seen or gets the focus', async ({
   page,
 }) => {

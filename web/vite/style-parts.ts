@@ -84,10 +84,10 @@ function withoutFallbacks(): Plugin {
         const own = new Map(initial);
         rule.each((node) => {
           if (node.type !== 'decl') return;
+          const isSolid = node.value === 'var(--tw-border-style)'; // as all borders are (reset.css)
           node.value = resolved(node.value, own);
-          if (!node.prop.startsWith('--tw-')) return;
-          own.set(node.prop, node.value);
-          node.remove();
+          if (node.prop.startsWith('--tw-')) own.set(node.prop, node.value);
+          if (node.prop.startsWith('--tw-') || isSolid) node.remove();
         });
       });
       return { code: sheet.toString(), map: null };

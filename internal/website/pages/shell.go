@@ -148,8 +148,8 @@ func attr(name, value string) string {
 func errorBody(s *site.Site, status int, retry string) string {
 	var out strings.Builder
 	// Utilities that web/src uses, too: Tailwind reads no Go.
-	write(&out, `<main id="main" class="error-screen"><h1 class="text-section">`, escaped(s.Errors.Title),
-		`</h1><p class="text-fine text-accent">`, strconv.Itoa(status), `</p>`)
+	write(&out, `<main id="main" class="mx-auto flex min-h-svh max-w-xl flex-col items-center justify-center gap-6 px-6 py-24 `,
+		`text-center"><h1 class="text-section">`, escaped(s.Errors.Title), `</h1><p class="text-fine text-accent">`, strconv.Itoa(status), `</p>`)
 	text := s.Errors.Sentence(status)
 	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable {
 		text = s.Errors.Text

@@ -35,6 +35,7 @@ function briefPanel(index: number, count: number): Look {
 }
 
 const panel = 'card product-panel grid scroll-mt-[calc(var(--bar)+1rem)] grid-cols-1 p-0';
+const scene = 'grid min-w-0 grid-cols-1 items-center p-[clamp(1.5rem,1rem+2.5vw,3.5rem)] max-lg:pt-0';
 const body = 'grid grid-cols-1 content-center gap-6 p-[clamp(1.5rem,1rem+2.5vw,3.5rem)]';
 
 export function ProductShowcaseSection({ items, detail = 'brief', ...head }: ProductShowcase) {
@@ -58,7 +59,7 @@ export function ProductShowcaseSection({ items, detail = 'brief', ...head }: Pro
                   <Picture className="absolute inset-0 h-full object-cover" image={product.image} />
                 </div>
               ) : (
-                <div data-slot="aside" className={clsx('product-scene max-lg:pt-0', look.scene)}>
+                <div data-slot="aside" className={clsx(scene, look.scene)}>
                   {product.preview ? (
                     <PreviewScene anchored={false} preview={product.preview} />
                   ) : (

@@ -18,7 +18,7 @@ export function SampleSite({ sample, drawing }: { sample: Sample; drawing?: Draw
         )}
       </div>
       {drawing && (
-        <div className="sample-picture">
+        <div className="sample-picture print:hidden">
           <Drawing cover drawing={drawing} />
         </div>
       )}

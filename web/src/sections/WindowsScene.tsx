@@ -22,7 +22,7 @@ export function WindowsScene({ items, label, title }: Industries) {
             <ItemHeading className="window-name" id={industry.id}>
               <label data-slot="tab">
                 <input className="sr-only" defaultChecked={index === 0} name={name} type="radio" />
-                {industry.icon && <Icon name={industry.icon} />}
+                {industry.icon && <Icon className="print:hidden" name={industry.icon} />}
                 <span>{industry.name}</span>
               </label>
             </ItemHeading>

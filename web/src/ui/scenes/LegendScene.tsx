@@ -22,7 +22,7 @@ export function LegendScene({ drawing, items, steps }: Props) {
   return (
     <div className="legend" data-slot="scene">
       <Drawing className="legend-drawing" drawing={drawing} steps={steps} />
-      <ul className="legend-items border-b border-rule">
+      <ul className="border-b border-rule sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:gap-x-8">
         {items.map(({ title, text, icon, part }, index) => (
           <li className="legend-item" data-step={index + 1} id={part} key={index}>
             {icon && <Icon className="mt-0.5 text-[1.375rem] text-primary" name={icon} />}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 const points = Array.from({ length: 48 }, (_, index) => {
@@ -7,15 +8,16 @@ const points = Array.from({ length: 48 }, (_, index) => {
   return `${Math.round(100 + radius * Math.cos(angle))},${Math.round(100 + radius * Math.sin(angle))}`;
 }).join(' ');
 
+const seal = clsx(
+  'relative isolate grid aspect-square w-[clamp(8rem,6rem+8vw,12.5rem)] place-items-center',
+  'text-[clamp(2.5rem,2rem+2vw,3.75rem)] text-on-primary [&>.icon]:[stroke-width:1.5]',
+);
+
 /** A seal with a sign in the middle. Decoration. */
 export function SealScene({ children }: { children?: ReactNode }) {
   return (
-    <div
-      aria-hidden="true"
-      className="seal relative grid aspect-square place-items-center text-on-primary"
-      data-slot="icon"
-    >
-      <svg className="absolute inset-0" focusable="false" viewBox="0 0 200 200">
+    <div aria-hidden="true" className={seal} data-slot="icon">
+      <svg className="absolute inset-0 -z-1" focusable="false" viewBox="0 0 200 200">
         <polygon className="fill-primary" points={points} />
         <g fill="none" stroke="currentColor">
           <circle cx="100" cy="100" opacity="0.5" r="76" />
