@@ -37,7 +37,7 @@ func TestInitWritesAWebsiteThatServes(t *testing.T) {
 	}
 }
 
-// onlySamples fails where something is wrong with what init wrote, but that it is nobody's: its address, mailbox, prices.
+// onlySamples fails where check finds anything but samples in what init wrote: address, mailbox, prices.
 func onlySamples(t *testing.T, dir string) {
 	t.Helper()
 	code, stdout, _ := run(t, nil, "check", "--content", dir)
@@ -55,7 +55,7 @@ func onlySamples(t *testing.T, dir string) {
 	}
 }
 
-// Whatever the answers, the author has to write what is a sample alone.
+// Whatever the answers, samples are all that the author has to replace.
 func TestInitWritesEveryTradeInEveryCharacter(t *testing.T) {
 	for _, trade := range scaffold.Trades() {
 		for _, character := range scaffold.Characters() {

@@ -326,7 +326,8 @@ func TestAValueOutOfAFewIsTakenInAnyCase(t *testing.T) {
 		}
 	}
 	settings, err := os.ReadFile(filepath.Join(dir, "main", "site.yaml"))
-	if err != nil || !strings.Contains(string(settings), "character: warm") || !strings.Contains(string(settings), "Bread and cake") {
+	says := func(words string) bool { return strings.Contains(string(settings), words) }
+	if err != nil || !says("character: warm") || !says("Bread and cake") {
 		t.Errorf("%v, init wrote\n%s", err, settings)
 	}
 }

@@ -132,7 +132,7 @@ func lookup(name string) setting {
 // name in the environment, such as "DATABASE_URL".
 func (c *choices) get(name string) string { return c.choose(lookup(name)).value }
 
-// word is get in small letters, for values out of a few.
+// word is get in small letters, for values from a fixed list.
 func (c *choices) word(name string) string { return strings.ToLower(c.get(name)) }
 
 func (c *choices) isOn(name string) bool {

@@ -76,6 +76,23 @@ func TestAStylesheetHasTheRulesOfAllClassesOfItsPages(t *testing.T) {
 	}
 }
 
+// TestPagesWithoutTemplatesAreStyled looks for a rule for each class of a page that Go writes.
+func TestPagesWithoutTemplatesAreStyled(t *testing.T) {
+	t.Parallel()
+	w := boot(t, fixture)
+	page := w.get("/api/confirm?site=main&form=contact&token=unknown").body
+	css := w.get(stylesheetOfPage.FindString(page)).body
+	classes := classesOf(t, page)
+	for class := range classes {
+		if !strings.Contains(css, "."+escapedInCSS.ReplaceAllString(class, `\$0`)) {
+			t.Errorf("there is no rule for the class %s of\n%s", class, page)
+		}
+	}
+	if len(classes) < 10 {
+		t.Errorf("the page has %d classes:\n%s", len(classes), page)
+	}
+}
+
 var (
 	stylesheetOfPage = regexp.MustCompile(`/assets/theme-\w+\.css`)
 	firstClasses     = regexp.MustCompile(`(?:^|,|^:is\()(\.(?:\\.|[\w-])+)`) // of each selector

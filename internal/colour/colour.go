@@ -161,11 +161,11 @@ type Palette map[string]Linear
 // IsDark tells whether the palette is light on dark.
 func (p Palette) IsDark() bool { return p["background"].Luminance() < p["text"].Luminance() }
 
-// Readable is the least contrast of text (WCAG 2.2, 1.4.3). What is made here has a
-// little more, because text also stands on tints of the background.
+// Readable is the least contrast of text (WCAG 2.2, 1.4.3). ReadableOnTints is that of text on a background which is
+// tinted in places.
 const (
-	Readable = 4.5
-	reserve  = 0.5
+	Readable        = 4.5
+	ReadableOnTints = 5
 )
 
 // tone is the lightness of a colour in one scheme, and its largest chroma.
@@ -300,7 +300,7 @@ func Legible(c OKLCH, grounds ...Linear) OKLCH {
 	if least(OKLCH{L: 0}) > least(OKLCH{L: 1}) {
 		end, step = 0, -step
 	}
-	for from := c; least(c) < Readable+reserve && (end-c.L)*step > 0; {
+	for from := c; least(c) < ReadableOnTints && (end-c.L)*step > 0; {
 		c = OKLCH{c.L + step, from.C, c.H}.Fit()
 	}
 	return c

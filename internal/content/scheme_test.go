@@ -69,7 +69,7 @@ func TestWhatDoesNotGoTogetherInATheme(t *testing.T) {
 		},
 		"a light text that cannot be read": {
 			"  scheme: dark\n", "  scheme: auto\n  light: {colors: {text: \"#eeeeee\"}}\n",
-			"Text on the background has a contrast of 1.1 to 1: hard to read for many. At least 4.5 to 1 is needed.",
+			"Text on the background has a contrast of 1.1 to 1: hard to read for many. At least 5 to 1 is needed: bands of a page have a tint of the background.",
 		},
 		"a wrong colour of the other look": {
 			"  scheme: dark\n", "  scheme: auto\n  light: {colors: {text: black}}\n",

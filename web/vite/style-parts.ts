@@ -57,13 +57,12 @@ function parts(): Plugin {
 
 /**
  * Leaves out what Tailwind says again for browsers without color-mix(): those of build.cssTarget have it, and others
- * would not see the colours that the styles derive from a site's theme either. And each class stands for itself: what
- * classes tell each other by --tw-NAME gives way to what their order says.
+ * would not see the colours that the styles derive from a site's theme either. It also replaces var(--tw-NAME) by its
+ * value in the same rule, so that no class depends on another one of its element: two filters on one are written out.
  */
 function withoutFallbacks(): Plugin {
   return {
     name: 'style-fallbacks',
-    apply: 'build',
     transform(code, id) {
       if (!id.startsWith(styles)) return undefined;
       const sheet = postcss.parse(code);

@@ -143,7 +143,7 @@ var closing = map[css.TokenType]css.TokenType{
 
 var plainWord = regexp.MustCompile(`^"[a-z][a-z-]*"$`)
 
-// unquoted returns the value of an attribute as the engine's sheets have it: what stands twice costs little.
+// unquoted returns the value of an attribute as the engine's sheets have it, so that what both say compresses well.
 func (p *parser) unquoted(token []byte) []byte {
 	last := len(p.open) - 1
 	if last >= 0 && p.open[last].closes == css.RightBracketToken && plainWord.Match(token) {

@@ -238,8 +238,12 @@ func (u *Dependencies) WarnContrast(in *tree.File, c site.Colors, path string) {
 		if err1 != nil || err2 != nil { // then the decoder has said so
 			continue
 		}
-		if ratio := colour.Contrast(color, on); ratio < colour.Readable {
-			u.Warn(in, path+"."+pair.key, "low-contrast", "At least 4.5 to 1 is needed.",
+		hint, least := "At least 4.5 to 1 is needed.", colour.Readable
+		if pair.on == c.Background {
+			hint, least = "At least 5 to 1 is needed: bands of a page have a tint of the background.", colour.ReadableOnTints
+		}
+		if ratio := colour.Contrast(color, on); ratio < least {
+			u.Warn(in, path+"."+pair.key, "low-contrast", hint,
 				"%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10)
 		}
 	}

@@ -45,14 +45,14 @@ var curly = regexp.MustCompile(`(?:[:,\[{]|^ *-) *[“”„‟‘’«»]`)
 func (d *decoder) sample(n *node, subject string) {
 	samples := starter.Samples()
 	at := slices.IndexFunc(samples, func(one starter.Sample) bool {
-		return one.Key == n.key && one.Words == n.text || one.Key == "" && strings.Contains(n.text, one.Words)
+		return one.Key == n.key && one.Words == strings.TrimSpace(n.text) || one.Key == "" && strings.Contains(n.text, one.Words)
 	})
 	if at < 0 {
 		return
 	}
 	message := fmt.Sprintf("%s is still a sample: %s.", subject, quoteShort(samples[at].Words))
 	if d.root.Go != pageType {
-		d.warn(n.at, "placeholder", message, "Write your own, then delete what only says that it is a sample.")
+		d.warn(n.at, "placeholder", message, "Write your own; what only says that it is a sample can be deleted.")
 		return
 	}
 	for _, key := range d.source.root.children {

@@ -58,11 +58,12 @@ func (a *Answers) Check() error {
 	if _, err := colour.Parse("#" + a.Color); err == nil {
 		a.Color = "#" + a.Color
 	}
-	if _, err := colour.Parse(a.Color); err != nil {
-		return fmt.Errorf("the colour %s cannot be read: write it such as %s", shorten(a.Color), DefaultColor)
+	_, err := colour.Parse(a.Color)
+	if err != nil {
+		err = fmt.Errorf("the colour %s cannot be read: write it such as %s", shorten(a.Color), DefaultColor)
 	}
 	character := cmp.Or(a.Character, Characters()[0])
-	return errors.Join(checkChoice("trade", a.Trade, Trades()), checkChoice("character", character, Characters()))
+	return errors.Join(checkChoice("trade", a.Trade, Trades()), checkChoice("character", character, Characters()), err)
 }
 
 func checkChoice(what, chosen string, known []string) error {
@@ -85,7 +86,7 @@ func (a Answers) Palette() map[string]string {
 	return palette
 }
 
-// Engraving returns what stands for the colours in a picture that is engraved: ink, paper, and the patterns of work.svg.
+// Engraving returns the colours of a picture that is engraved: ink, paper, and the patterns of work.svg.
 func (a Answers) Engraving() map[string]string {
 	palette := a.Palette()
 	return map[string]string{
@@ -94,7 +95,7 @@ func (a Answers) Engraving() map[string]string {
 	}
 }
 
-// Cast returns them for its shadow, which what shines has none of.
+// Cast returns the colours of the shadow; the sun has none.
 func (a Answers) Cast() map[string]string {
 	shadow := a.Engraving()
 	for key := range shadow {

@@ -65,12 +65,13 @@ func TestNoWordsOfAScaffoldGoLive(t *testing.T) {
 			}
 		}
 	}
-	if told := toldOf(t, root, pages); !strings.Contains(told, `end.md: `+"`markdown`"+` is still a sample: "- A list begins"`) {
+	told = toldOf(t, root, pages)
+	if !strings.Contains(told, "end.md: `markdown` is still a sample: \"- A list begins\"") {
 		t.Errorf("the end of an entry may go live:\n%s", told)
 	}
 }
 
-// samplesOf says what a new site of any trade has that is nobody's, and in which file it stands.
+// samplesOf lists the samples of a new site of any trade by file.
 var samplesOf = map[string][]string{
 	"pages/index.yaml": {
 		"A sample: replace it with a piece of your own work, and a photo of it.",
@@ -82,11 +83,14 @@ var samplesOf = map[string][]string{
 		"Sample address, phone and hours: write your own in locations.yaml, then delete this line.",
 	},
 	"plans.yaml":     {"A sample price.", "A sample price.", "A sample price."},
-	"locations.yaml": {"1 Your Street", "Your Town", "+1 202 555 0100", "Sample hours."},
+	"locations.yaml": {"1 Your Street", "Your Town", "00000", "+1 202 555 0100", "Sample hours."},
 }
 
 var (
-	own        = map[string]string{"+1 202 555 0100": "+44 1632 960100", "https://www.your-domain.example": "https://www.bakery.test"}
+	own = map[string]string{
+		"+1 202 555 0100": "+44 1632 960100", "hello@example.com": "hello@bakery.test",
+		"https://www.your-domain.example": "https://www.bakery.test",
+	}
 	comments   = regexp.MustCompile(`(?m)(^|\s)#.*`)
 	samplelike = regexp.MustCompile(`(?i:\bsample\b).*|Your (name|Company|Street|Town)|your-domain|202 555`)
 )
@@ -101,7 +105,7 @@ func TestNoSampleOfATradeGoesUnnoticed(t *testing.T) {
 		if _, err := NewSite(root, "other", Options{Answers: answers, Today: day}); err != nil {
 			t.Fatal(err)
 		}
-		want := map[string][]string{"main/site.yaml": {"Your Company", "https://www.your-domain.example"}}
+		want := map[string][]string{"main/site.yaml": {"Your Company", "https://www.your-domain.example", "hello@example.com"}}
 		files := map[string]bool{}
 		for _, site := range []string{"main/", "other/"} {
 			for _, below := range []string{"pages/index.yaml", "plans.yaml", "locations.yaml", "site.yaml"} {
@@ -145,7 +149,7 @@ func TestATradeThatThereIsNot(t *testing.T) {
 // toldOf returns what is said of placeholders; all else that is wrong with some pages is a mistake.
 func toldOf(t *testing.T, root string, pages map[string]bool) string {
 	t.Helper()
-	loader := content.NewLoader(outline.Options{Fonts: []string{"Fraunces", "Instrument Sans", "Inter", "Newsreader"}, Icons: icons{}})
+	loader := content.NewLoader(outline.Options{Fonts: fonts, Icons: icons{}})
 	_, problems, err := loader.Load(context.Background(), os.DirFS(root), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)

@@ -229,10 +229,11 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 }
 
 // fill executes a template of package starter. It quotes names with %q: as they have no character that cannot be shown,
-// YAML reads that as Go does. Of the files with words that it includes, the later ones replace what the earlier ones say.
+// YAML reads that as Go does. Of the files with words that it includes, later ones replace what earlier ones say.
 func fill(name string, values any, words ...string) ([]byte, error) {
-	sample := func(words string) string { return words } // a mark for the checker
-	empty := template.New(path.Base(name)).Delims("<<", ">>").Option("missingkey=error").Funcs(template.FuncMap{"sample": sample})
+	empty := template.New(path.Base(name)).Delims("<<", ">>").Option("missingkey=error").Funcs(template.FuncMap{
+		"sample": func(words string) string { return words }, // a mark for the checker
+	})
 	parsed, err := empty.ParseFS(starter.Files, append(words, name)...)
 	if err != nil {
 		return nil, fmt.Errorf("parse %s: %w", name, err)

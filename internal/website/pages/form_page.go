@@ -227,7 +227,9 @@ func (s *Store) ConfirmPage(space, siteID, formID string, state site.OptInState)
 //go:embed confirm.html plain_form.html
 var embedded embed.FS
 
-var templates = template.Must(template.ParseFS(embedded, "*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"screenClass": func() string { return screenClass },
+}).ParseFS(embedded, "*.html"))
 
 func written(name string, data map[string]any) string {
 	var out strings.Builder

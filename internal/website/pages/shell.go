@@ -143,13 +143,17 @@ func attr(name, value string) string {
 	return " " + name + `="` + html.EscapeString(value) + `"`
 }
 
+// screenClass is the class of pages of a few words that are made without React: ErrorScreen.tsx has the same, since
+// Tailwind reads no Go.
+const screenClass = "mx-auto flex min-h-svh max-w-xl flex-col items-center justify-center gap-6 px-6 py-24 text-center"
+
 // errorBody is the root element of the error page (docs/specification.md section 8), in the
 // words of the site. It is made without React, which may be what failed.
 func errorBody(s *site.Site, status int, retry string) string {
 	var out strings.Builder
-	// Utilities that web/src uses, too: Tailwind reads no Go.
-	write(&out, `<main id="main" class="mx-auto flex min-h-svh max-w-xl flex-col items-center justify-center gap-6 px-6 py-24 `,
-		`text-center"><h1 class="text-section">`, escaped(s.Errors.Title), `</h1><p class="text-fine text-accent">`, strconv.Itoa(status), `</p>`)
+	write(&out, `<main id="main" class="`, screenClass, `">`,
+		`<h1 class="text-section">`, escaped(s.Errors.Title), `</h1>`,
+		`<p class="text-fine text-accent">`, strconv.Itoa(status), `</p>`)
 	text := s.Errors.Sentence(status)
 	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable {
 		text = s.Errors.Text

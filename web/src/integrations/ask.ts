@@ -26,7 +26,7 @@ export const isAsking = (): boolean => document.getElementById('consent-title') 
 export function ask(words: Consent, wanted: boolean): Promise<boolean | undefined> {
   close();
   const { activeElement } = document;
-  const title = make('h2', 'font-display leading-tight outline-none sm:text-lg', words.title);
+  const title = make('h2', 'font-display leading-tight outline-none sm:text-lg/tight', words.title);
   title.id = 'consent-title';
   title.tabIndex = -1;
   const text = make('p', 'text-sm text-muted', `${words.text} `);

@@ -19,7 +19,7 @@ const least = 360;
 export function Wordmark() {
   const { name } = useSite();
   const joins = joined.test(name);
-  // How far a letter stands from where it begins: slanted ones hardly do.
+  // How far a letter stands from where it begins: slanted ones, J and T hardly do.
   const edge = /^[AJTV-Yv-y]/.test(name) ? 1 : 7;
   const width = [...name].reduce((sum, letter) => sum + widthOf(letter), 0);
   const letters = (

@@ -17,7 +17,7 @@ export async function start(sign?: Event): Promise<void> {
   allowStructuredData();
   await new Promise<void>((resolve) => {
     const app = (
-      // The address is of now, not of a transition: the next click has to know it.
+      // The address changes at once, so that a second click sees it.
       <BrowserRouter useTransitions={false}>
         <App
           initial={data}
