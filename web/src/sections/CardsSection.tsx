@@ -46,7 +46,7 @@ function Row({ item }: ItemProps) {
       className={clsx(
         'linkable relative grid grid-cols-1 gap-x-12 gap-y-3 border-t border-rule py-8 last:border-b',
         'has-[.card-link:hover]:border-primary md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]',
-        item.image && 'md:grid-rows-[auto_1fr]',
+        item.image ? 'md:grid-rows-[auto_1fr]' : 'md:items-center',
       )}
     >
       {item.image && <Picture className="aspect-3/2 rounded-card object-cover md:row-span-2" image={item.image} />}

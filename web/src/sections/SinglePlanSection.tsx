@@ -28,7 +28,10 @@ export function SinglePlanSection({ plan, ...head }: SinglePlan) {
           <PlanAction plan={plan} />
           <Words className="text-sm/[1.6] text-muted" slot="note" text={plan.note} />
         </div>
-        <Points className={clsx('content-center bg-tint', room)} items={plan.includes} />
+        <Points
+          className={clsx('content-center rounded-b-card bg-tint md:rounded-s-none md:rounded-e-card', room)}
+          items={plan.includes}
+        />
       </Card>
     </Section>
   );

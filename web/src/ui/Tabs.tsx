@@ -91,7 +91,7 @@ export function Tabs({ tabs, open }: Props) {
       {tabs.map(({ id, label, content }, index) => (
         <div
           aria-labelledby={`${base}-${id}-tab`}
-          className={index === active ? 'noscript:mb-16' : 'hidden noscript:mb-16 noscript:block'}
+          className={clsx('noscript:not-last:mb-16', index !== active && 'hidden noscript:block')}
           id={`${base}-${id}-panel`}
           key={id}
           data-slot="tabpanel"
