@@ -45,13 +45,20 @@ test('development looks and works as production, under the same policy', { tag: 
         Array.from(document.querySelectorAll('#root *'), (element) => {
           const { width, height } = element.getBoundingClientRect();
           const { color, backgroundColor, fontFamily, fontSize, boxShadow } = getComputedStyle(element);
-          return [element.localName, width, height, color, backgroundColor, fontFamily, fontSize, boxShadow].join(' ');
+          const style = [element.localName, color, backgroundColor, fontFamily, fontSize, boxShadow].join(' ');
+          return { style, width, height };
         }),
       );
     };
     const production = await look(marquee.url)();
     const development = await look(url)();
-    expect(development).toEqual(production);
+    // The build writes heights of lines with fewer digits.
+    const same = ({ style, width, height }: (typeof production)[0]) => ({
+      style,
+      width: expect.closeTo(width, 1),
+      height: expect.closeTo(height, 1),
+    });
+    expect(development).toEqual(production.map(same));
   } finally {
     await vite.close();
   }

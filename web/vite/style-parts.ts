@@ -58,7 +58,7 @@ function parts(): Plugin {
 /**
  * Leaves out what Tailwind says again for browsers without color-mix(): those of build.cssTarget have it, and others
  * would not see the colours that the styles derive from a site's theme either. It also replaces var(--tw-NAME) by its
- * value in the same rule, so that no class depends on another one of its element: two filters on one are written out.
+ * value in the same rule where one class alone reads it.
  */
 function withoutFallbacks(): Plugin {
   return {
@@ -70,7 +70,7 @@ function withoutFallbacks(): Plugin {
       sheet.walkComments((comment) => void comment.remove());
       sheet.walkAtRules((rule) => {
         if (rule.name === 'layer' && rule.params === 'properties') rule.remove();
-        if (rule.name === 'property' && rule.params.startsWith('--tw-')) {
+        if (rule.name === 'property' && alone.test(rule.params)) {
           rule.walkDecls('initial-value', ({ value }) => void initial.set(rule.params, value));
           rule.remove();
         }
@@ -85,8 +85,8 @@ function withoutFallbacks(): Plugin {
           if (node.type !== 'decl') return;
           const isSolid = node.value === 'var(--tw-border-style)'; // as all borders are (reset.css)
           node.value = resolved(node.value, own);
-          if (node.prop.startsWith('--tw-')) own.set(node.prop, node.value);
-          if (node.prop.startsWith('--tw-') || isSolid) node.remove();
+          if (alone.test(node.prop)) own.set(node.prop, node.value);
+          if (alone.test(node.prop) || isSolid) node.remove();
         });
       });
       return { code: sheet.toString(), map: null };
@@ -94,9 +94,13 @@ function withoutFallbacks(): Plugin {
   };
 }
 
+/** Tailwind's properties with one reader each. Those of shadows, filters and the like join what several classes say. */
+const single = '--tw-(?:leading|tracking|font-weight|border-style|content|outline-style|(?:space|divide)-[xy]-reverse)';
+const alone = new RegExp(`^${single}$`);
+const reference = new RegExp(`var\\((${single})(?:,\\s*((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*))?\\)`);
+
 /** Puts values, or else what stands behind a comma, in the place of var(--tw-NAME). */
 function resolved(value: string, known: Map<string, string>): string {
-  const reference = /var\((--tw-[\w-]+)(?:,\s*((?:[^()]|\((?:[^()]|\([^()]*\))*\))*))?\)/;
   const [all, name = '', other = ''] = reference.exec(value) ?? [];
   if (!all) return value;
   const next = value.replace(all, () => known.get(name) ?? other);
