@@ -212,7 +212,7 @@ func (a *answerFlags) ask(in io.Reader, out io.Writer) error {
 	ask("Trade: "+strings.Join(scaffold.Trades(), ", "), scaffold.DefaultTrade, &a.Trade)
 	characters := scaffold.Characters()
 	ask("Character: "+strings.Join(characters, ", "), characters[0], &a.Character)
-	ask("Colour of your brand", scaffold.DefaultColor, &a.Color)
+	ask("Colour of your brand", scaffold.Answers(*a).DefaultColor(), &a.Color)
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("read answers: %w", err)
 	}

@@ -26,7 +26,7 @@ func TestInitAsksInATerminal(t *testing.T) {
 	for _, words := range []string{
 		"Trade: bakery, craft, practice, restaurant, shop, studio, other [other]: ",
 		`there is no trade "butcher": it is one of bakery, craft, practice, restaurant, shop, studio, other`,
-		`the colour "teal" cannot be read: write it such as #24408e`,
+		`the colour "teal" cannot be read: write it such as #8f3b26`,
 	} {
 		if !strings.Contains(shown, words) {
 			t.Errorf("it does not say %s:\n%s", words, shown)

@@ -25,11 +25,13 @@ type Answers struct {
 	Color string
 }
 
-// What a main site has for which nothing else is chosen.
-const (
-	DefaultColor = "#24408e"
-	DefaultTrade = "other"
-)
+// DefaultTrade is that of a site for which no other is chosen.
+const DefaultTrade = "other"
+
+// DefaultColor returns the colour of a main site for which no other is chosen: each character has a hue of its own.
+func (a Answers) DefaultColor() string {
+	return cmp.Or(map[string]string{"warm": "#8f3b26", "bold": "#d2341b"}[a.Character], "#24408e")
+}
 
 // Characters are the values of theme.character.
 func Characters() []string {
@@ -53,14 +55,14 @@ func tradeFile(trade string) string { return "trades/" + trade + ".tmpl" }
 
 // Check completes trade and colour, and says what cannot be used.
 func (a *Answers) Check() error {
-	a.Trade, a.Color = cmp.Or(strings.ToLower(a.Trade), DefaultTrade), cmp.Or(a.Color, DefaultColor)
-	a.Character = strings.ToLower(a.Character)
+	a.Trade, a.Character = cmp.Or(strings.ToLower(a.Trade), DefaultTrade), strings.ToLower(a.Character)
+	a.Color = cmp.Or(a.Color, a.DefaultColor())
 	if _, err := colour.Parse("#" + a.Color); err == nil {
 		a.Color = "#" + a.Color
 	}
 	_, err := colour.Parse(a.Color)
 	if err != nil {
-		err = fmt.Errorf("the colour %s cannot be read: write it such as %s", shorten(a.Color), DefaultColor)
+		err = fmt.Errorf("the colour %s cannot be read: write it such as %s", shorten(a.Color), a.DefaultColor())
 	}
 	character := cmp.Or(a.Character, Characters()[0])
 	return errors.Join(checkChoice("trade", a.Trade, Trades()), checkChoice("character", character, Characters()), err)
