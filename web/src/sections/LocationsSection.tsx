@@ -80,7 +80,7 @@ function Whereabouts({ name, open, state, image, where, directions, contacts = [
 
 const row = 'border-t border-rule last:border-b';
 /** With room for the longest day of a language, however long the hours are. */
-const days = 'min-w-[10.5em] py-2.5 pe-6 text-start align-top font-normal';
+const days = 'min-w-40 py-2.5 pe-6 text-start align-top font-normal';
 
 function HoursTable({ label, lines }: { label: string; lines?: Hours[] }) {
   if (!lines?.length) return null;
