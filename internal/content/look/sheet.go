@@ -141,12 +141,13 @@ var closing = map[css.TokenType]css.TokenType{
 	css.LeftParenthesisToken: css.RightParenthesisToken, css.FunctionToken: css.RightParenthesisToken,
 }
 
-var plainWord = regexp.MustCompile(`^"[a-z][a-z-]*"$`)
+var plainWord = regexp.MustCompile(`^"[a-z][a-z-]*"\]`)
 
 // unquoted returns the value of an attribute as the engine's sheets have it, so that what both say compresses well.
 func (p *parser) unquoted(token []byte) []byte {
 	last := len(p.open) - 1
-	if last >= 0 && p.open[last].closes == css.RightBracketToken && plainWord.Match(token) {
+	inBrackets := last >= 0 && p.open[last].closes == css.RightBracketToken
+	if inBrackets && plainWord.MatchString(p.text[p.offset:]) {
 		return token[1 : len(token)-1]
 	}
 	return token

@@ -53,8 +53,9 @@ main[data-look~="high"] [data-section=hero] > [data-slot=head] { order: 1 }
 	}
 }
 
-func TestACommentStandsBetweenWords(t *testing.T) {
+func TestWhatIsWrittenMeansTheSame(t *testing.T) {
 	for source, want := range map[string]string{
+		`[type="text"i]{order:1}`:                          `[type="text"i]{order:1}`,
 		`a{background:ur/**/l("https://a.example/b.png")}`: `a{background:ur/**/l("https://a.example/b.png")}`,
 		`a{margin:1px/* or 3 */2px}`:                       `a{margin:1px/**/2px}`,
 		`/* night */a/* */b{color:/* */red/* */}`:          `a/**/b{color:red}`,
