@@ -96,7 +96,7 @@ function withoutFallbacks(): Plugin {
 
 /** Tailwind's properties with one reader each. Those of shadows, filters and the like join what several classes say. */
 const single =
-  '--tw-(?:leading|tracking|font-weight|duration|ease|border-style|content|outline-style|(?:space|divide)-[xy]-reverse)';
+  '--tw-(?:leading|tracking|font-weight|duration|ease|border-style|content|outline-style|[a-z]+-[xy]-reverse)';
 const alone = new RegExp(`^${single}$`);
 const reference = new RegExp(`var\\((${single})(?:,\\s*((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*))?\\)`);
 

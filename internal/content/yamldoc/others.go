@@ -45,7 +45,8 @@ var curly = regexp.MustCompile(`(?:[:,\[{]|^ *-) *[“”„‟‘’«»]`)
 func (d *decoder) sample(n *node, subject string) {
 	samples := starter.Samples()
 	at := slices.IndexFunc(samples, func(one starter.Sample) bool {
-		return one.Key == n.key && one.Words == strings.TrimSpace(n.text) || one.Key == "" && strings.Contains(n.text, one.Words)
+		whole := one.Key == n.key && one.Words == strings.TrimSpace(n.text)
+		return whole || one.Key == "" && strings.Contains(n.text, one.Words)
 	})
 	if at < 0 {
 		return
