@@ -88,7 +88,7 @@ var samplesOf = map[string][]string{
 
 var (
 	own = map[string]string{
-		"+1 202 555 0100": "+44 1632 960100", "hello@example.com": "hello@bakery.test",
+		"+1 202 555 0100":                 "+44 1632 960100",
 		"https://www.your-domain.example": "https://www.bakery.test",
 	}
 	comments   = regexp.MustCompile(`(?m)(^|\s)#.*`)
@@ -105,7 +105,7 @@ func TestNoSampleOfATradeGoesUnnoticed(t *testing.T) {
 		if _, err := NewSite(root, "other", Options{Answers: answers, Today: day}); err != nil {
 			t.Fatal(err)
 		}
-		want := map[string][]string{"main/site.yaml": {"Your Company", "https://www.your-domain.example", "hello@example.com"}}
+		want := map[string][]string{"main/site.yaml": {"Your Company", "https://www.your-domain.example"}}
 		files := map[string]bool{}
 		for _, site := range []string{"main/", "other/"} {
 			for _, below := range []string{"pages/index.yaml", "plans.yaml", "locations.yaml", "site.yaml"} {
