@@ -157,8 +157,9 @@ func weights(loader *opentype.Loader, only int) (from, to int, err error) {
 }
 
 // Faces describes the files of a family for a stylesheet, without their addresses. Of a font for text, pages preload
-// the upright file that is nearest to regular; of a font for titles, the one that is nearest to bold.
-func Faces(files []*Font, titles, text bool) []site.FontFace {
+// the upright file with a letter of their language that is nearest to regular; of a font for titles, the one that is
+// nearest to bold.
+func Faces(files []*Font, titles, text bool, letter rune) []site.FontFace {
 	made := make([]site.FontFace, len(files))
 	for i, file := range files {
 		made[i] = site.FontFace{Weight: fmt.Sprint(file.From), Style: "normal"}
@@ -180,7 +181,7 @@ func Faces(files []*Font, titles, text bool) []site.FontFace {
 	first := func(weight int) {
 		best := -1
 		for i, file := range files {
-			if !file.Italic && (best < 0 || file.before(files[best], weight)) {
+			if !file.Italic && (best < 0 || file.before(files[best], weight, letter)) {
 				best = i
 			}
 		}
@@ -197,10 +198,10 @@ func Faces(files []*Font, titles, text bool) []site.FontFace {
 	return made
 }
 
-// before reports whether a page needs the file more than another one: a file with letters first, then by weight.
-func (f *Font) before(other *Font, weight int) bool {
-	if f.Has('e') != other.Has('e') {
-		return f.Has('e')
+// before reports whether a page needs the file more than another one: a file with a letter first, then by weight.
+func (f *Font) before(other *Font, weight int, letter rune) bool {
+	if f.Has(letter) != other.Has(letter) {
+		return f.Has(letter)
 	}
 	return f.away(weight) < other.away(weight)
 }

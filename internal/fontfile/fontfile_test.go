@@ -113,7 +113,7 @@ func TestFacesOfAFamily(t *testing.T) {
 	for _, face := range fonts["Inter"].Faces[:4] { // latin-ext and latin, upright and italic
 		files = append(files, read(t, face))
 	}
-	faces := fontfile.Faces(files, false, true)
+	faces := fontfile.Faces(files, false, true, 'e')
 	for i, face := range faces {
 		if face.Weight != "100 900" || face.UnicodeRange == "" || !strings.HasPrefix(face.UnicodeRange, "U+") {
 			t.Errorf("face %d is %+v", i, face)
@@ -122,10 +122,13 @@ func TestFacesOfAFamily(t *testing.T) {
 			t.Errorf("face %d is loaded first: %v", i, face.Preload)
 		}
 	}
-	if alone := fontfile.Faces(files[1:2], true, true); alone[0].UnicodeRange != "" || !alone[0].Preload {
+	if polish := fontfile.Faces(files, false, true, 'ł'); !polish[0].Preload || polish[1].Preload {
+		t.Error("pages whose language has a letter of its own do not load the file with it first")
+	}
+	if alone := fontfile.Faces(files[1:2], true, true, 'e'); alone[0].UnicodeRange != "" || !alone[0].Preload {
 		t.Errorf("a file alone needs no ranges: %+v", alone[0])
 	}
-	if none := fontfile.Faces(nil, true, true); len(none) != 0 {
+	if none := fontfile.Faces(nil, true, true, 'e'); len(none) != 0 {
 		t.Errorf("faces of nothing: %+v", none)
 	}
 }

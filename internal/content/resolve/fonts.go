@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/text"
@@ -118,7 +119,8 @@ func (r *resolver) resolveFamily(s *outline.Site, family *site.FontFamily, at st
 	}
 	family.Faces, family.Fallbacks = nil, fontfile.Fallbacks(family.Name, family.Kind, fonts, 1)
 	theme := s.Raw.Theme.Fonts
-	for i, face := range fontfile.Faces(fonts, theme.Display == family.Name, theme.Text == family.Name) {
+	letter, _ := utf8.DecodeRuneInString(locale.Name(s.Out.Language))
+	for i, face := range fontfile.Faces(fonts, theme.Display == family.Name, theme.Text == family.Name, letter) {
 		face.URL = urls[i]
 		family.Faces = append(family.Faces, face)
 	}
