@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSWRConfig } from 'swr';
 import { fetchPage } from './fetch-page';
 import { pageKey } from './page-data';
@@ -12,7 +12,7 @@ export const dwell = 80;
  */
 export function usePrefetch(href: string) {
   const { cache, mutate } = useSWRConfig();
-  return useMemo(() => {
+  const handlers = useMemo(() => {
     let timer: ReturnType<typeof setTimeout>;
     const fetchNow = () => {
       const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -39,6 +39,9 @@ export function usePrefetch(href: string) {
       onClickCapture: leave,
     };
   }, [href, cache, mutate]);
+  // Nobody wants the page of a link that is gone.
+  useEffect(() => handlers.onBlur, [handlers]);
+  return handlers;
 }
 
 function pathOf(href: string): string {

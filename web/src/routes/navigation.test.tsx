@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { BrowserRouter } from 'react-router';
@@ -166,6 +166,15 @@ describe('following a link', () => {
     await act(() => vi.advanceTimersByTimeAsync(dwell - 1));
     leave(nav('about'));
     await act(() => vi.advanceTimersByTimeAsync(dwell));
+    expect(asked).toEqual([]);
+  });
+
+  test('asks for nothing once the link is gone', async () => {
+    await start();
+    vi.useFakeTimers();
+    fireEvent.mouseOver(nav('about'));
+    cleanup();
+    await vi.advanceTimersByTimeAsync(dwell);
     expect(asked).toEqual([]);
   });
 
