@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { type SyntheticEvent, useMemo } from 'react';
 import { useSWRConfig } from 'swr';
 import { fetchPage } from './fetch-page';
 import { pageKey } from './page-data';
@@ -12,7 +12,7 @@ export const dwell = 80;
  */
 export function usePrefetch(href: string) {
   const { cache, mutate } = useSWRConfig();
-  const handlers = useMemo(() => {
+  return useMemo(() => {
     let timer: ReturnType<typeof setTimeout>;
     const fetchNow = () => {
       const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -24,9 +24,10 @@ export function usePrefetch(href: string) {
         () => undefined,
       );
     };
-    const stay = () => {
+    const stay = ({ currentTarget: link }: SyntheticEvent<Element>) => {
       clearTimeout(timer);
-      timer = setTimeout(fetchNow, dwell);
+      // Nobody wants the page of a link that is gone.
+      timer = setTimeout(() => link.isConnected && fetchNow(), dwell);
     };
     const leave = () => clearTimeout(timer);
     return {
@@ -39,9 +40,6 @@ export function usePrefetch(href: string) {
       onClickCapture: leave,
     };
   }, [href, cache, mutate]);
-  // Nobody wants the page of a link that is gone.
-  useEffect(() => handlers.onBlur, [handlers]);
-  return handlers;
 }
 
 function pathOf(href: string): string {
