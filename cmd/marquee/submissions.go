@@ -40,7 +40,7 @@ type filterFlags struct {
 	Limit *int    `help:"At most so many; 0 for all." placeholder:"N"`
 }
 
-// anyCase is a value out of a few, however it is written.
+// anyCase is a value from a fixed list, in small or capital letters.
 type anyCase string
 
 func (c *anyCase) UnmarshalText(typed []byte) error {
