@@ -34,13 +34,17 @@ export function useArrival(displayed: string, failed: boolean): void {
           arrive.current = () => {
             // A page that is shorter than the last one was scrolled would be moved to its end, and left there.
             style.minHeight = `${scrollHeight}px`;
+            // Smooth, it would begin at the top, and who goes on meanwhile would leave a position in between behind.
+            style.scrollBehavior = 'auto';
             resolve();
           };
         });
         const restore = async () => {
           await arrived;
           event.scroll();
-          style.minHeight = '';
+          // Chromium scrolls with the next frame.
+          const usual = () => Object.assign(style, { minHeight: '', scrollBehavior: '' });
+          requestAnimationFrame(() => requestAnimationFrame(usual));
         };
         event.intercept({ focusReset: 'manual', handler: restore });
       },
