@@ -79,6 +79,9 @@ function measure() {
     const above = document.elementFromPoint(x + width / 2, y + height / 2);
     return above !== null && (element.contains(above) || above.contains(element));
   };
+  // What is only read out stands in a box of one pixel, and its lines lie over other words.
+  const clipped = (element: Element | null): boolean =>
+    element !== null && ((element as HTMLElement).offsetWidth === 1 || clipped(element.parentElement));
   const plain = ({ x, y, width, height }: DOMRect): Box => ({ x, y, width, height });
   const texts: { words: string; size: number; length: number; lines: Box[] }[] = [];
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -98,8 +101,7 @@ function measure() {
       words,
       size: Number.parseFloat(getComputedStyle(parent).fontSize),
       length: lines.reduce((sum, { width }) => sum + width, 0),
-      // What is read out only is clipped, and its lines lie over other words.
-      lines: parent.closest('.sr-only') ? [] : lines.filter((line) => inSight(line, parent)),
+      lines: clipped(parent) ? [] : lines.filter((line) => inSight(line, parent)),
     });
   }
   const drawn = Array.from(document.querySelectorAll('main :is(img, svg.drawing, [data-slot="poster"])'), (element) => {
