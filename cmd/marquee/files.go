@@ -24,7 +24,7 @@ const fileBytes = 1 << 30
 // files are all that is served beside pages: built, generated and drawn, and what was served lately.
 type files struct {
 	library  *assets.Library
-	pictures *pictures.Studio
+	pictures *pictures.Store
 	photos   *resize.Maker
 	kept     *assetstore.Store // nil without a data folder
 	db       *postgres.DB      // nil where nodes share none
@@ -33,11 +33,11 @@ type files struct {
 func newFiles(
 	ctx context.Context, config partsConfig, library *assets.Library, logger *slog.Logger,
 ) (f *files, err error) {
-	studio, err := pictures.NewStudio(web.Dist(), logger)
+	drawn, err := pictures.NewStore(web.Dist(), logger)
 	if err != nil {
 		return nil, err
 	}
-	f = &files{library: library, pictures: studio}
+	f = &files{library: library, pictures: drawn}
 	photos := resize.Config{Limit: fileBytes, Logger: logger}
 	if config.Data == "" {
 		f.photos = resize.Open(photos)

@@ -106,7 +106,7 @@ func TestSignsWithoutAGlyphLeaveNoBoxes(t *testing.T) {
 func TestWhatAThemeLacksIsNamed(t *testing.T) {
 	owner, mark := shipped(t, "main")
 	owner.Theme.Colors.Primary = "papaya"
-	if _, err := newStudio(t).Preview(bundleOf(owner, mark), &site.Page{Title: "X"}); err == nil ||
+	if _, err := newStore(t).Preview(bundleOf(owner, mark), &site.Page{Title: "X"}); err == nil ||
 		!strings.Contains(err.Error(), "primary") {
 		t.Errorf("error = %v", err)
 	}
@@ -120,7 +120,7 @@ func TestAPictureHasTheSitesOwnFont(t *testing.T) {
 	bundle := bundleOf(owner, mark)
 	bundle.Site.Theme.Fonts.Display = "Sora"
 	page := pageOf(owner, "Bread", "Every day.")
-	built, err := newStudio(t).Preview(bundle, page)
+	built, err := newStore(t).Preview(bundle, page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestAPictureHasTheSitesOwnFont(t *testing.T) {
 	bundle.Site.Theme.Fonts.Families = []site.FontFamily{{
 		Name: "Bakery Sans", Faces: []site.FontFace{{URL: "/files/own.woff2", Weight: "100 800", Style: "normal"}},
 	}}
-	own, err := newStudio(t).Preview(bundle, page)
+	own, err := newStore(t).Preview(bundle, page)
 	if err != nil || !bytes.Equal(own, built) {
 		t.Errorf("the title is not set in the site's font: %v", err)
 	}

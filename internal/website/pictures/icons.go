@@ -51,7 +51,7 @@ var icons = []struct {
 }
 
 // Icon draws the site's favicon, or else its mark, as a square PNG with sides of size pixels.
-func (s *Studio) Icon(bundle *site.Bundle, size int, purpose Purpose) ([]byte, error) {
+func (s *Store) Icon(bundle *site.Bundle, size int, purpose Purpose) ([]byte, error) {
 	l, err := s.look(bundle, iconOf(bundle))
 	if err != nil {
 		return nil, fmt.Errorf("draw an icon of %s: %w", bundle.Site.ID, err)
@@ -92,7 +92,7 @@ func tile(picture *image.RGBA) (color.RGBA, bool) {
 }
 
 // Favicon draws favicon.ico with 32 pixels, for what does not show SVG.
-func (s *Studio) Favicon(bundle *site.Bundle) ([]byte, error) {
+func (s *Store) Favicon(bundle *site.Bundle) ([]byte, error) {
 	const size, from = 32, 22 // the picture follows the head and one entry
 	picture, err := s.Icon(bundle, size, Tab)
 	if err != nil {

@@ -18,7 +18,7 @@ func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
 	addressOf := func(owner *site.Site, mark []byte, page *site.Page) string {
 		copied, bundle := *page, bundleOf(owner, mark)
 		bundle.Pages = []*site.Page{&copied}
-		newStudio(t).Attach(bundle, &bundle.Site.Assets)
+		newStore(t).Attach(bundle, &bundle.Site.Assets)
 		return strings.TrimPrefix(copied.Head.Image, strings.TrimSuffix(page.Head.Canonical, page.Path))
 	}
 	owner, mark := shipped(t, "business")
@@ -63,7 +63,7 @@ func TestAnAddressChangesWithAllThatIsDrawn(t *testing.T) {
 }
 
 // shopRevision is a revision of one site and of pages with these titles by path.
-func shopRevision(x *pictures.Studio, name site.Text, titles map[string]site.Text) *site.Revision {
+func shopRevision(x *pictures.Store, name site.Text, titles map[string]site.Text) *site.Revision {
 	colors := site.Colors{
 		Background: "#ffffff", Surface: "#eeeeee", Text: "#111111", Muted: "#555555", Line: "#cccccc",
 		Primary: "#0044cc", OnPrimary: "#ffffff", Accent: "#cc4400",
@@ -95,9 +95,9 @@ func addressesOf(rev *site.Revision) []string {
 	return all
 }
 
-func newIndex(t testing.TB, log *bytes.Buffer) *pictures.Studio {
+func newIndex(t testing.TB, log *bytes.Buffer) *pictures.Store {
 	t.Helper()
-	x, err := pictures.NewStudio(web.Dist(), slog.New(slog.NewTextHandler(log, nil)))
+	x, err := pictures.NewStore(web.Dist(), slog.New(slog.NewTextHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

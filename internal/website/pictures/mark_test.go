@@ -21,7 +21,7 @@ import (
 
 func icon(t testing.TB, owner *site.Site, mark []byte, size int, purpose pictures.Purpose) image.Image {
 	t.Helper()
-	data, err := newStudio(t).Icon(bundleOf(owner, mark), size, purpose)
+	data, err := newStore(t).Icon(bundleOf(owner, mark), size, purpose)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestAMarkMayBeAPNG(t *testing.T) {
 
 func TestFaviconHoldsAPicture(t *testing.T) {
 	owner, mark := shipped(t, "main")
-	data, err := newStudio(t).Favicon(bundleOf(owner, mark))
+	data, err := newStore(t).Favicon(bundleOf(owner, mark))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestFaviconHoldsAPicture(t *testing.T) {
 func TestManifest(t *testing.T) {
 	owner, mark := shipped(t, "business")
 	bundle := bundleOf(owner, mark)
-	x := newStudio(t)
+	x := newStore(t)
 	x.Attach(bundle, &bundle.Site.Assets)
 	x.Publish(&site.Revision{Sites: []*site.Bundle{bundle}})
 	at := bundle.Site.Assets.Manifest
@@ -221,7 +221,7 @@ func FuzzMark(f *testing.F) {
 	owner, mark := shipped(f, "main")
 	f.Add(mark)
 	f.Fuzz(func(t *testing.T, mark []byte) {
-		if data, err := newStudio(t).Icon(bundleOf(owner, mark), 64, pictures.Maskable); err != nil || len(data) == 0 {
+		if data, err := newStore(t).Icon(bundleOf(owner, mark), 64, pictures.Maskable); err != nil || len(data) == 0 {
 			t.Fatalf("%d bytes, %v", len(data), err)
 		}
 	})

@@ -56,7 +56,7 @@ type look struct {
 	mark                []byte // its file
 }
 
-func (s *Studio) look(bundle *site.Bundle, mark []byte) (*look, error) {
+func (s *Store) look(bundle *site.Bundle, mark []byte) (*look, error) {
 	owner := bundle.Site
 	colors, err := newPalette(owner.Theme.Colors)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Studio) look(bundle *site.Bundle, mark []byte) (*look, error) {
 
 // Preview draws the picture of a page: mark and name above, the title as large as it
 // fits, a lead where there is room for it, and the address below.
-func (s *Studio) Preview(bundle *site.Bundle, page *site.Page) ([]byte, error) {
+func (s *Store) Preview(bundle *site.Bundle, page *site.Page) ([]byte, error) {
 	l, err := s.look(bundle, markOf(bundle))
 	if err != nil {
 		return nil, fmt.Errorf("draw the picture of %s: %w", page.Path, err)

@@ -18,18 +18,18 @@ import (
 	"github.com/evenlight/marquee/web"
 )
 
-// open is shared: parsed fonts are kept in the studio.
-var open = sync.OnceValues(func() (*pictures.Studio, error) {
-	return pictures.NewStudio(web.Dist(), slog.New(slog.DiscardHandler))
+// open is shared: parsed fonts are kept in the store.
+var open = sync.OnceValues(func() (*pictures.Store, error) {
+	return pictures.NewStore(web.Dist(), slog.New(slog.DiscardHandler))
 })
 
-func newStudio(t testing.TB) *pictures.Studio {
+func newStore(t testing.TB) *pictures.Store {
 	t.Helper()
-	studio, err := open()
+	store, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return studio
+	return store
 }
 
 // shipped reads the settings and the mark of a site of this repository.
@@ -80,7 +80,7 @@ func pageOf(owner *site.Site, title, description string) *site.Page {
 
 func draw(t testing.TB, owner *site.Site, mark []byte, title, description string) []byte {
 	t.Helper()
-	data, err := newStudio(t).Preview(bundleOf(owner, mark), pageOf(owner, title, description))
+	data, err := newStore(t).Preview(bundleOf(owner, mark), pageOf(owner, title, description))
 	if err != nil {
 		t.Fatalf("%s, %q: %v", owner.ID, title, err)
 	}
@@ -133,14 +133,14 @@ func apart(a, b color.RGBA) int {
 
 func TestTwoMayDrawAtOnce(t *testing.T) {
 	owner, mark := shipped(t, ids[0])
-	studio, err := pictures.NewStudio(web.Dist(), slog.New(slog.DiscardHandler))
+	store, err := pictures.NewStore(web.Dist(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var drawings sync.WaitGroup
 	for range 2 {
 		drawings.Go(func() {
-			if _, err := studio.Preview(bundleOf(owner, mark), pageOf(owner, "Technology", "What we are made of.")); err != nil {
+			if _, err := store.Preview(bundleOf(owner, mark), pageOf(owner, "Technology", "What we are made of.")); err != nil {
 				t.Error(err)
 			}
 		})

@@ -18,7 +18,7 @@ func TestTheSameInputsGiveTheSameBytes(t *testing.T) {
 	for _, id := range ids {
 		owner, mark := shipped(t, id)
 		first := draw(t, owner, mark, "Technology", "What we are made of.")
-		another, err := pictures.NewStudio(web.Dist(), slog.New(slog.DiscardHandler))
+		another, err := pictures.NewStore(web.Dist(), slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,10 +48,10 @@ const (
 	drawingVersion = "5"
 )
 
-// Studio draws the pictures of the revision that is served, and finds them by their addresses. It draws one when
+// Store draws the pictures of the revision that is served, and finds them by their addresses. It draws one when
 // somebody first asks for it, once however many ask, and no more at once than there are processors, which bounds its
 // memory. It is safe for concurrent use.
-type Studio struct {
+type Store struct {
 	fonts   *library
 	logger  *slog.Logger
 	places  chan struct{} // for drawings at a time
@@ -60,9 +60,9 @@ type Studio struct {
 	drawing singleflight.Group
 }
 
-// NewStudio reads fonts.json of the built web folder; the fonts themselves are read when
+// NewStore reads fonts.json of the built web folder; the fonts themselves are read when
 // a picture first needs them. Pictures that cannot be drawn are logged.
-func NewStudio(dist fs.FS, logger *slog.Logger) (*Studio, error) {
+func NewStore(dist fs.FS, logger *slog.Logger) (*Store, error) {
 	fonts, err := newLibrary(dist)
 	if err != nil {
 		return nil, fmt.Errorf("read the fonts for pictures: %w", err)
@@ -71,7 +71,7 @@ func NewStudio(dist fs.FS, logger *slog.Logger) (*Studio, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Studio{fonts: fonts, logger: logger, places: make(chan struct{}, runtime.GOMAXPROCS(0)), drawn: drawn}
+	s := &Store{fonts: fonts, logger: logger, places: make(chan struct{}, runtime.GOMAXPROCS(0)), drawn: drawn}
 	s.current.Store(&site.Revision{})
 	return s, nil
 }
@@ -79,7 +79,7 @@ func NewStudio(dist fs.FS, logger *slog.Logger) (*Studio, error) {
 // Attach tells a site's settings the addresses of its icons, and its pages those of their pictures, where they have
 // none yet. It is called while a revision is being made, before anybody else sees it. The picture of a page lives at
 // /og/<site>/<path below the site, or index>-<hash of all that is drawn>.png.
-func (s *Studio) Attach(bundle *site.Bundle, to *site.Assets) {
+func (s *Store) Attach(bundle *site.Bundle, to *site.Assets) {
 	owner := bundle.Site
 	home, place := strings.TrimSuffix(owner.Path, "/"), Prefix+owner.ID+"/"
 	shared := hashOf(drawingVersion, s.fonts.version, owner.Theme, owner.Language, owner.Name, owner.Tagline,
@@ -111,11 +111,11 @@ func hashOf(inputs ...any) string {
 }
 
 // Publish makes the pictures of a revision the ones that can be asked for.
-func (s *Studio) Publish(rev *site.Revision) { s.current.Store(rev) }
+func (s *Store) Publish(rev *site.Revision) { s.current.Store(rev) }
 
 // Get returns the picture at an address, or nil. An address of an earlier revision, such as a link preview that is not
 // fetched yet or a page that is still open has it, leads to the picture of today.
-func (s *Studio) Get(address string) *site.Representation {
+func (s *Store) Get(address string) *site.Representation {
 	found := s.find(address)
 	if found.draw == nil {
 		return nil
@@ -148,7 +148,7 @@ func (s *Studio) Get(address string) *site.Representation {
 
 // draw waits for a place. A bug of a library for fonts or SVG that a hostile file
 // may reach ends as an error, not the program.
-func (s *Studio) draw(p picture) (data []byte, err error) {
+func (s *Store) draw(p picture) (data []byte, err error) {
 	s.places <- struct{}{}
 	defer func() {
 		<-s.places
@@ -169,7 +169,7 @@ var addressForm = regexp.MustCompile(`^(/og/([^/]+)/(.+)-)[0-9a-f]{10}(-\w+\.png
 
 // find returns the picture at an address of this revision or of an earlier one, which
 // had other digits; a picture without an address where there is none.
-func (s *Studio) find(address string) (found picture) {
+func (s *Store) find(address string) (found picture) {
 	parts := addressForm.FindStringSubmatch(address)
 	if parts == nil {
 		return picture{}
@@ -198,7 +198,7 @@ func (s *Studio) find(address string) (found picture) {
 	return found
 }
 
-func (s *Studio) icon(bundle *site.Bundle, end string) picture {
+func (s *Store) icon(bundle *site.Bundle, end string) picture {
 	at := strings.TrimSuffix(bundle.Site.Assets.Icon, ".ico")
 	switch end {
 	case ".ico":
