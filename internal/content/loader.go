@@ -55,12 +55,13 @@ type built struct {
 	tree     *tree.Tree
 	revision *site.Revision // nil where there are errors
 	problems []yamldoc.Problem
+	website  *outline.Website // nil in what is live: nothing of it outlives the load
 }
 
 // build makes a revision of a tree at a moment: a function of both alone.
 func build(ctx context.Context, options outline.Options, t *tree.Tree, now time.Time) (built, error) {
-	made := built{tree: t}
 	website := outline.Of(options, t, now)
+	made := built{tree: t, website: website}
 	if err := resolve.Website(ctx, website); err != nil {
 		return made, err
 	}

@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/watch"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -224,11 +223,5 @@ func (s *Source) Preview(ctx context.Context, files map[string][]byte) (*site.Re
 	s.mu.Lock()
 	l := &Loader{s.loader.options, s.loader.reader.Beside(nil)}
 	s.mu.Unlock()
-	over := memfs.FS{Base: tree.Folder(s.dir), Files: map[string]*memfs.File{}}
-	for name, data := range files {
-		if over.Files[name] = nil; data != nil {
-			over.Files[name] = memfs.Bytes(data)
-		}
-	}
-	return l.Load(ctx, over, s.now())
+	return l.Load(ctx, over(s.dir, files), s.now())
 }

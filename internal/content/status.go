@@ -82,6 +82,7 @@ func (s *Source) take(made built, began time.Time) {
 func (s *Source) accept(made built, began time.Time, changed []string, more int) {
 	rev := made.revision
 	resolve.Reuse(s.live.revision, rev)
+	made.website = nil
 	s.live, s.warnings = made, made.problems
 	before := s.rev.Swap(rev)
 	s.changes.Add(1)

@@ -35,7 +35,7 @@ type EntryFields struct {
 	// The day on which an entry was changed last, such as 2026-11-09.
 	Updated string `yaml:"updated" json:"-" private:"true" validate:"omitempty,day"`
 	// Who wrote the entry: the id of a person in people.yaml.
-	Author Ref `yaml:"author" json:"-" private:"true"`
+	Author Ref `yaml:"author" json:"-" private:"true" of:"people"`
 	// What the entry is about, in words such as Speed. Entries with the same tags are shown as related.
 	Tags []string `yaml:"tags" json:"-" private:"true" validate:"omitempty,max=20,dive,required,max=60"`
 	// One or two sentences for lists and feeds. Left out: the description.

@@ -112,7 +112,14 @@ type Page struct {
 	entryState
 	Deps    Dependencies
 	Anchors anchors
+	Written []Written     // where the sections of Out are written
 	Forms   []*site.Forms // sections, those too that are not there now: time alone makes no link wrong
+}
+
+// Written is where a section is written: in the file of the page, or in blocks.yaml.
+type Written struct {
+	File *tree.File
+	At   *Place
 }
 
 // entryState is what a page is in its collection, and what it shows of any.

@@ -316,6 +316,7 @@ func (s *scope) resolveParts(parts []part) []site.Section {
 		case made.Body == nil:
 		case open:
 			shown = append(shown, made)
+			s.page.Written = append(s.page.Written, outline.Written{File: p.file, At: p.at})
 			if len(shown) > 1 { // what is below the first one, phones do not show at once
 				s.deps.Lead = lead
 			}

@@ -19,6 +19,8 @@ type jsonSchema struct {
 	Comment     string                `json:"$comment,omitempty"`
 	Title       string                `json:"title,omitempty"`
 	Description string                `json:"description,omitempty"`
+	Kind        string                `json:"x-kind,omitempty"` // what Studio lets people edit it with
+	Of          string                `json:"x-of,omitempty"`   // of a reference, the file that its entries are in
 	Ref         string                `json:"$ref,omitempty"`
 	Type        any                   `json:"type,omitempty"` // a name, or a list of names
 	Const       string                `json:"const,omitempty"`
@@ -126,13 +128,13 @@ const momentPattern = `^\d{4}-\d{2}-\d{2}([T ]\d{1,2}:\d{2}(:\d{2})?(Z|[+-]\d{2}
 // may stand where text is wanted: they are kept as they were typed.
 var plainValues = map[kind]jsonSchema{
 	text:      {Type: []string{"string", "number", "boolean"}},
-	markdown:  {Type: []string{"string", "number", "boolean"}},
+	markdown:  {Type: []string{"string", "number", "boolean"}, Kind: "rich"},
 	word:      {Type: []string{"string", "number"}},
 	choice:    {Type: "string"},
 	constants: {Type: []string{"string", "number"}},
-	icon:      {Type: "string", Pattern: slug.Pattern.String()},
-	id:        {Type: "string", Pattern: `^([a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$`},
-	moment:    {Type: "string", Pattern: momentPattern},
+	icon:      {Type: "string", Pattern: slug.Pattern.String(), Kind: "icon"},
+	id:        {Type: "string", Kind: "reference", Pattern: `^([a-z0-9]+(-[a-z0-9]+)*/)?[a-z0-9]+(-[a-z0-9]+)*$`},
+	moment:    {Type: "string", Pattern: momentPattern, Kind: "date"},
 	flag:      {Type: "boolean"},
 	integer:   {Type: "integer"},
 	number:    {Type: "number"},
@@ -147,11 +149,20 @@ var emailAddress = jsonSchema{Type: "string", Format: "email"}
 func (w *schemaWriter) value(s shape) jsonSchema {
 	schema, plain := plainValues[s.kind]
 	answers := w.tag == "json"
+	if answers {
+		schema.Kind = ""
+	}
 	switch {
 	case s.kind == section:
 		return w.reference(s.typ, w.sections)
 	case s.kind == structure:
-		return w.reference(s.typ, func() jsonSchema { return w.orShort(s.typ, w.object(s.typ)) })
+		return w.reference(s.typ, func() jsonSchema {
+			schema := w.orShort(s.typ, w.object(s.typ))
+			if w.tag == "yaml" {
+				schema.Kind = structKinds[s.typ]
+			}
+			return schema
+		})
 	case s.kind == table:
 		schema = jsonSchema{Type: "object", Additional: w.value(*s.of)}
 		if _, isCollection := entryType(s.typ); isCollection && !answers {
@@ -202,6 +213,9 @@ func (w *schemaWriter) object(t reflect.Type) jsonSchema {
 	for _, f := range fields {
 		value := w.value(f.shape)
 		value.Description = f.doc
+		if w.tag == "yaml" {
+			value.innermost().edit(t, f)
+		}
 		needed := f.rules.has("required")
 		if w.tag == "json" {
 			needed = !f.leftOut
@@ -219,6 +233,55 @@ func (w *schemaWriter) object(t reflect.Type) jsonSchema {
 		schema.Properties = append(schema.Properties, property{f.name, value})
 	}
 	return schema
+}
+
+// structKinds are those of what people edit as a whole.
+var structKinds = map[reflect.Type]string{
+	reflect.TypeFor[site.Image](): "picture", reflect.TypeFor[site.Drawing](): "drawing", reflect.TypeFor[site.Price](): "price",
+}
+
+// ruleKinds are those of texts that have a rule.
+var ruleKinds = map[string]string{"day": "date", "hours": "hours", "color": "colour"}
+
+// innermost returns the schema of what lists hold in the end.
+func (s *jsonSchema) innermost() *jsonSchema {
+	for s.Items != nil {
+		s = s.Items
+	}
+	return s
+}
+
+// edit says what people edit a field of a struct with.
+func (s *jsonSchema) edit(t reflect.Type, f field) {
+	inner := f.innermost()
+	for rule, kind := range ruleKinds {
+		if inner.rules.has(rule) {
+			s.Kind = kind
+		}
+	}
+	switch {
+	case f.name == "to" && inner.kind == text: // what each link calls its target
+		s.Kind = "link"
+	case inner.kind == id:
+		s.Of = entriesOf(t, f)
+	}
+}
+
+// entriesOf returns the kind of content that a reference is to: that of its name or tag, or that of the entries beside it.
+func entriesOf(t reflect.Type, f field) string {
+	for _, k := range site.Kinds {
+		for beside := range t.Fields() {
+			of := beside.Type
+			for of.Kind() == reflect.Slice || of.Kind() == reflect.Pointer {
+				of = of.Elem()
+			}
+			tagged := beside.Name == f.goName && beside.Tag.Get("of") == k.Name
+			if tagged || k.Noun != "" && (k.Noun == f.name || of == k.Entry() && of.Kind() == reflect.Struct) {
+				return k.Name
+			}
+		}
+	}
+	panic(t.String() + "." + f.goName + " refers to nobody knows what")
 }
 
 // orShort adds that a text may stand for an object, where the tag `short` of a field says so.
@@ -270,6 +333,7 @@ func (w *schemaWriter) sections() (union jsonSchema) {
 		add(name, body)
 	}
 	block := plainValues[id]
+	block.Of = "blocks"
 	block.Description = "The name of an entry of blocks.yaml: one section that many pages share."
 	add(site.BlockType, block)
 	return union

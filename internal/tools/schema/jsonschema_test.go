@@ -201,3 +201,31 @@ func TestDescriptionsAreForMarketers(t *testing.T) {
 		}
 	}
 }
+
+func TestSchemaSaysWhatPeopleEditAValueWith(t *testing.T) {
+	page, plans, website := parsed(t, "page"), parsed(t, "plans"), parsed(t, "site")
+	for _, c := range []struct {
+		in   any
+		path []string
+		kind string
+		of   string
+	}{
+		{page, []string{"definitions", "Image"}, "picture", ""},
+		{page, []string{"definitions", "Link", "properties", "to"}, "link", ""},
+		{page, []string{"definitions", "Plans", "properties", "refs", "items"}, "reference", "plans"},
+		{page, []string{"definitions", "Features", "properties", "product"}, "reference", "products"},
+		{page, []string{"definitions", "Team", "properties", "refs", "items"}, "reference", "people"},
+		{page, []string{"properties", "author"}, "reference", "people"},
+		{page, []string{"properties", "markdown"}, "rich", ""},
+		{page, []string{"properties", "date"}, "date", ""},
+		{page, []string{"properties", "publishAt"}, "date", ""},
+		{plans, []string{"definitions", "Price"}, "price", ""},
+		{website, []string{"definitions", "Business", "properties", "hours", "items"}, "hours", ""},
+		{website, []string{"definitions", "Colors", "properties", "primary"}, "colour", ""},
+	} {
+		found := at(t, c.in, c.path...).(map[string]any)
+		if of, _ := found["x-of"].(string); found["x-kind"] != c.kind || of != c.of {
+			t.Errorf("%v is edited with %v of %q, want %s of %q", c.path, found["x-kind"], of, c.kind, c.of)
+		}
+	}
+}

@@ -1,0 +1,298 @@
+package content
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/memfs"
+	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// Edition is what the folder would be with other files over it, and where all of that is written.
+type Edition struct {
+	Revision *site.Revision // nil where the files have errors
+	Problems []yamldoc.Problem
+	website  *outline.Website
+}
+
+// Edition builds the folder with other files over it, as who edits it sees it: with drafts, and with what is not due. A
+// file that is nil is not there. What is live is not touched, and no load waits for it. Attach is as
+// [outline.Options.Attach].
+func (s *Source) Edition(
+	ctx context.Context, files map[string][]byte, attach func(*site.Bundle) site.Assets,
+) (*Edition, error) {
+	s.mu.Lock()
+	options, reader, now := s.loader.options, s.loader.reader.Beside(nil), s.now()
+	s.mu.Unlock()
+	options.Drafts, options.Attach, options.History = true, attach, nil
+	t, err := reader.Read(ctx, over(s.dir, files))
+	if err != nil {
+		return nil, err
+	}
+	made, err := build(ctx, options, t, now)
+	return &Edition{made.revision, made.problems, made.website}, err
+}
+
+func over(dir string, files map[string][]byte) memfs.FS {
+	over := memfs.FS{Base: tree.Folder(dir), Files: map[string]*memfs.File{}}
+	for name, data := range files {
+		if over.Files[name] = nil; data != nil {
+			over.Files[name] = memfs.Bytes(data)
+		}
+	}
+	return over
+}
+
+// WrittenSite is a site of an edition, in one language.
+type WrittenSite struct {
+	ID       string
+	Original string // the id of the site in its first language; empty for that itself
+	Space    string // see [site.Revision]
+	Folder   string // of its files: business, or business/de
+	Settings *site.Site
+	Made     *site.Bundle // what its collections hold
+}
+
+// Sites returns the sites, the main one first.
+func (e *Edition) Sites() (all []WrittenSite) {
+	for _, s := range e.website.Sites {
+		made := WrittenSite{ID: s.ID, Space: s.Space, Folder: s.Folder, Settings: s.Out, Made: s.Made}
+		if s.Original != nil {
+			made.Original, made.Folder = s.Original.ID, s.Folder+"/"+s.Tag
+		}
+		all = append(all, made)
+	}
+	return all
+}
+
+// WrittenPage is a page of an edition, and the file that it is written in.
+type WrittenPage struct {
+	Site, Path, File string
+	Title            site.Text
+	Hidden           bool // whether visitors do not see it now
+	page             *outline.Page
+}
+
+// Pages returns all pages that have a file, in the order of sites and files. A page for unknown addresses has no path.
+func (e *Edition) Pages() (all []WrittenPage) {
+	for _, s := range e.website.Sites {
+		pages := s.Pages
+		if s.OwnNotFound != nil {
+			pages = append(pages[:len(pages):len(pages)], s.OwnNotFound)
+		}
+		for _, p := range pages {
+			if p.Owner != s || p.File == nil || p.Out == nil {
+				continue
+			}
+			window := e.website.Clock(s, &outline.Dependencies{}).In(p.Window)
+			all = append(all, WrittenPage{s.ID, p.Path, p.Entry.Path, p.Out.Title, !window, p})
+		}
+	}
+	return all
+}
+
+// WrittenSection is one of what stands below each other on a page.
+type WrittenSection struct {
+	Type   string
+	File   string
+	At     string
+	Leaves []Leaf
+}
+
+// Leaf is what visitors see of one value of a file.
+type Leaf struct {
+	Text string `json:"text"`
+	// Of a picture, its address.
+	Src  string `json:"src,omitempty"`
+	File string `json:"file"`
+	At   string `json:"at"`
+}
+
+// Sections returns what the page shows from top to bottom, as templates mark it with data-section.
+func (e *Edition) Sections(p WrittenPage) (all []WrittenSection) {
+	out, file := p.page.Out, p.page.File.Doc.File
+	add := func(kind, file, at string, values ...any) {
+		w := &leaves{edition: e, owner: p.page.Site, file: file}
+		for _, value := range values {
+			w.walk(reflect.ValueOf(value), at)
+		}
+		all = append(all, WrittenSection{kind, file, at, w.found})
+	}
+	if out.Legal != nil {
+		add("legal", file, "", out.Legal)
+	}
+	if out.NotFound != nil {
+		add("not-found", file, "notFound", out.NotFound)
+	}
+	head := struct {
+		Title       site.Text `yaml:"title"`
+		Description site.Text `yaml:"description"`
+		site.EntryFields
+	}{out.Title, out.Description, out.EntryFields}
+	if out.Entry != nil {
+		add("entry", file, "", head)
+	}
+	if out.List != nil {
+		add("list", file, "", head)
+	}
+	for i, section := range out.Sections {
+		written := p.page.Written[i]
+		add(section.Type, written.File.Doc.File, written.At.Child(section.Type).String(), section.Body)
+	}
+	if out.List != nil {
+		add("entries", file, "collection")
+	}
+	return all
+}
+
+// Around returns what each page of a site has besides its sections: bar, footer, and what else site.yaml says.
+func (e *Edition) Around(id string) []Leaf {
+	s := e.website.ByID[id]
+	if s == nil || s.Out == nil || s.File == nil {
+		return nil
+	}
+	w := &leaves{edition: e, owner: s, file: s.File.Doc.File}
+	w.walk(reflect.ValueOf(s.Out), "")
+	return w.found
+}
+
+// leaves collects what is shown of values, each with the path that it is written at. What is computed stands for the
+// keys that it is computed from; an entry of a collection is at home in a file of its own.
+type leaves struct {
+	edition *Edition
+	owner   *outline.Site // that the page is of
+	file    string        // empty where nobody knows
+	found   []Leaf
+}
+
+// homes are the kinds of content by the types of their entries.
+var homes = func() map[reflect.Type]*site.Kind {
+	all := map[reflect.Type]*site.Kind{}
+	for _, k := range site.Kinds {
+		if t := k.Entry(); t.Kind() == reflect.Struct && t != reflect.TypeFor[site.Section]() {
+			all[t] = k
+		}
+	}
+	return all
+}()
+
+func (w *leaves) add(text, src, at string) {
+	if text = strings.TrimSpace(text); w.file != "" && (text != "" || src != "") {
+		w.found = append(w.found, Leaf{text, src, w.file, at})
+	}
+}
+
+func (w *leaves) walk(v reflect.Value, at string) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			w.walk(v.Elem(), at)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			w.walk(v.Index(i), at+"["+strconv.Itoa(i)+"]")
+		}
+	case reflect.String:
+		if v.Type() == reflect.TypeFor[site.Text]() {
+			w.add(v.String(), "", at)
+		}
+	case reflect.Struct:
+		w.walkStruct(v, at)
+	}
+}
+
+func (w *leaves) walkStruct(v reflect.Value, at string) {
+	switch value := v.Interface().(type) {
+	case site.Markdown:
+		w.markdown(value.Nodes, at)
+		return
+	case site.Image:
+		w.add(string(value.Alt), value.URL, at)
+		return
+	case site.Section:
+		w.walk(reflect.ValueOf(value.Body), join(at, value.Type))
+		return
+	}
+	if kind := homes[v.Type()]; kind != nil {
+		if id := v.FieldByName("ID"); id.IsValid() {
+			w.entry(v, kind, id.String())
+		}
+		return
+	}
+	w.fields(v, at)
+}
+
+// entry adds what is shown of an entry of a collection: of the site that the page is of or, where that has none of this
+// id, of the first one that has.
+func (w *leaves) entry(v reflect.Value, kind *site.Kind, id string) {
+	for _, s := range append([]*outline.Site{w.owner}, w.edition.website.Sites...) {
+		if file := s.Files[kind.Name]; file != nil && slices.Contains(kind.Of(s.Made).IDs(), id) {
+			inner := &leaves{edition: w.edition, owner: w.owner, file: file.Doc.File}
+			inner.fields(v, id)
+			w.found = append(w.found, inner.found...)
+			return
+		}
+	}
+}
+
+func (w *leaves) fields(v reflect.Value, at string) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if !f.IsExported() {
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		switch value := v.Field(i); {
+		case f.Anonymous:
+			w.walk(value, at)
+		case name == "-" && value.Kind() == reflect.String:
+			if f.Tag.Get("json") != "-" && value.String() != "" && (f.Name == "Text" || strings.HasSuffix(f.Name, "Text")) {
+				w.add(value.String(), "", at)
+			}
+		case name == "-": // entries know where they are written, and all else is made
+			made := &leaves{edition: w.edition, owner: w.owner}
+			made.walk(value, at)
+			w.found = append(w.found, made.found...)
+		case name != "" && f.Tag.Get("private") == "" && f.Tag.Get("json") != "-":
+			w.walk(value, join(at, name))
+		}
+	}
+}
+
+// markdown adds each block of a text, of which browsers make an element.
+func (w *leaves) markdown(nodes []site.Node, at string) {
+	for _, node := range nodes {
+		if slices.ContainsFunc(node.Children, func(child site.Node) bool { return blocks[child.Kind] }) {
+			w.markdown(node.Children, at)
+			continue
+		}
+		var words strings.Builder
+		appendWords(&words, node)
+		w.add(words.String(), "", at)
+	}
+}
+
+var blocks = map[string]bool{
+	"paragraph": true, "heading": true, "list": true, "item": true, "quote": true, "table": true, "titles": true,
+	"row": true, "cell": true, "figure": true, "codeblock": true,
+}
+
+func appendWords(to *strings.Builder, node site.Node) {
+	to.WriteString(node.Text)
+	for _, child := range node.Children {
+		appendWords(to, child)
+	}
+}
+
+func join(at, key string) string {
+	if at == "" {
+		return key
+	}
+	return at + "." + key
+}
