@@ -267,16 +267,22 @@ func (s *jsonSchema) edit(t reflect.Type, f field) {
 	}
 }
 
-// entriesOf returns the kind of content that a reference is to: that of its name or tag, or that of the entries beside it.
+// entriesOf returns the kind of content that a reference is to: that of its tag or name, or that of the entries beside
+// it, which it is resolved to.
 func entriesOf(t reflect.Type, f field) string {
+	own, _ := t.FieldByName(f.goName)
+	for _, k := range site.Kinds {
+		if k.Name == own.Tag.Get("of") || k.Noun == f.name {
+			return k.Name
+		}
+	}
 	for _, k := range site.Kinds {
 		for beside := range t.Fields() {
 			of := beside.Type
 			for of.Kind() == reflect.Slice || of.Kind() == reflect.Pointer {
 				of = of.Elem()
 			}
-			tagged := beside.Name == f.goName && beside.Tag.Get("of") == k.Name
-			if tagged || k.Noun != "" && (k.Noun == f.name || of == k.Entry() && of.Kind() == reflect.Struct) {
+			if of == k.Entry() {
 				return k.Name
 			}
 		}
