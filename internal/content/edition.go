@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -14,29 +16,65 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Edition is what the folder would be with other files over it, and where all of that is written.
+// Editions are what a folder would be with other files over it, for who edits those. They are made one at a time, and
+// the last one is kept: it is the answer as long as nothing has changed.
+type Editions struct {
+	source *Source
+	attach func(*site.Bundle) site.Assets
+
+	mu     sync.Mutex
+	reader *tree.Reader
+	last   *Edition
+}
+
+// NewEditions returns the editions of a folder. Attach is as [outline.Options.Attach].
+func NewEditions(source *Source, attach func(*site.Bundle) site.Assets) *Editions {
+	return &Editions{source: source, attach: attach}
+}
+
+// Edition is what the folder would be, and where all of that is written.
 type Edition struct {
 	Revision *site.Revision // nil where the files have errors
 	Problems []yamldoc.Problem
 	website  *outline.Website
 }
 
-// Edition builds the folder with other files over it, as who edits it sees it: with drafts, and with what is not due. A
-// file that is nil is not there. What is live is not touched, and no load waits for it. Attach is as
-// [outline.Options.Attach].
-func (s *Source) Edition(
-	ctx context.Context, files map[string][]byte, attach func(*site.Bundle) site.Assets,
-) (*Edition, error) {
-	s.mu.Lock()
-	options, reader, now := s.loader.options, s.loader.reader.Beside(nil), s.now()
-	s.mu.Unlock()
-	options.Drafts, options.Attach, options.History = true, attach, nil
-	t, err := reader.Read(ctx, over(s.dir, files))
+// With returns the folder with other files over it, as who edits it sees it: with drafts, and with what is not due. A
+// file that is nil is not there. What is live is not touched, and no load waits for it.
+func (e *Editions) With(ctx context.Context, files map[string][]byte) (*Edition, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.source.mu.Lock()
+	options, now := e.source.loader.options, e.source.now()
+	if e.reader == nil {
+		e.reader = e.source.loader.reader.Beside(nil)
+	}
+	e.source.mu.Unlock()
+	t, err := e.reader.Read(ctx, over(e.source.dir, files))
 	if err != nil {
 		return nil, err
 	}
+	if e.last != nil && t.Equal(e.last.website.Tree) && e.last.rightAt(now) {
+		return e.last, nil
+	}
+	options.Drafts, options.Attach, options.History = true, e.attach, nil
 	made, err := build(ctx, options, t, now)
-	return &Edition{made.revision, made.problems, made.website}, err
+	if err != nil {
+		return nil, err
+	}
+	e.last = &Edition{made.revision, made.problems, made.website}
+	return e.last, nil
+}
+
+// Drop lets go of the edition that is kept.
+func (e *Editions) Drop() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.reader, e.last = nil, nil
+}
+
+func (e *Edition) rightAt(now time.Time) bool {
+	return e.Revision == nil || e.Revision.ValidUntil.IsZero() || now.Before(e.Revision.ValidUntil)
 }
 
 func over(dir string, files map[string][]byte) memfs.FS {
@@ -94,6 +132,44 @@ func (e *Edition) Pages() (all []WrittenPage) {
 			all = append(all, WrittenPage{s.ID, p.Path, p.Entry.Path, p.Out.Title, !window, p})
 		}
 	}
+	return all
+}
+
+// WrittenFile is a file that people edit.
+type WrittenFile struct {
+	Path, Site string // the site in the language of the file's folder
+	Schema     string // the name of its JSON Schema
+}
+
+// Files returns all YAML and Markdown files of the sites, in the order of their paths.
+func (e *Edition) Files() (all []WrittenFile) {
+	for _, entry := range e.website.Tree.List {
+		file := WrittenFile{Path: entry.Path, Site: entry.Site, Schema: strings.TrimSuffix(string(entry.Kind), ".yaml")}
+		switch {
+		case entry.Kind == tree.KindTerms, entry.Kind == tree.KindPrivacy:
+			file.Schema = "legal"
+		case entry.Kind.IsPage():
+			file.Schema = "page"
+		}
+		if entry.Language != "" {
+			file.Site += "." + entry.Language
+		}
+		if entry.Original() != "" {
+			file.Schema += ".translation"
+		}
+		all = append(all, file)
+	}
+	return all
+}
+
+// Pictures returns the paths of the pictures of a site, as its files name them.
+func (e *Edition) Pictures(folder string) (all []string) {
+	for name := range e.website.Tree.Media {
+		if in, below, _ := strings.Cut(name, "/"); in == folder && strings.HasPrefix(below, "images/") {
+			all = append(all, below)
+		}
+	}
+	slices.Sort(all)
 	return all
 }
 
