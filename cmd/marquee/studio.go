@@ -119,13 +119,16 @@ func (studioPeopleCommand) Run(ctx context.Context, p *Program, chosen *choices)
 		fmt.Fprintln(table, "PERSON\tROLE\tSITES\tINVITED\tLAST SEEN")
 		for _, one := range all {
 			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", one.Email, one.Role, sitesOf(one), moment(one.Since), moment(one.LastSeen))
+		}
+		fmt.Fprintln(table, "\nSIGNED IN\tSINCE\tLAST SEEN\tBROWSER")
+		for _, one := range all {
 			sessions, err := store.Sessions(ctx, one.Email)
 			if err != nil {
 				return err
 			}
 			for _, in := range sessions {
 				agent := strings.Join(strings.Fields(calm(in.Agent)), " ")
-				fmt.Fprintf(table, "  signed in %s, seen %s: %s\n", moment(in.Since), moment(in.Seen), agent)
+				fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", one.Email, moment(in.Since), moment(in.Seen), agent)
 			}
 		}
 		return table.Flush()
