@@ -139,6 +139,7 @@ func (e *Edition) Pages() (all []WrittenPage) {
 type WrittenFile struct {
 	Path, Site string // the site in the language of the file's folder
 	Schema     string // the name of its JSON Schema
+	Original   string // of a translation that may leave out what the original has, that file; else empty
 }
 
 // Files returns all YAML and Markdown files of the sites, in the order of their paths.
@@ -154,7 +155,7 @@ func (e *Edition) Files() (all []WrittenFile) {
 		if entry.Language != "" {
 			file.Site += "." + entry.Language
 		}
-		if entry.Original() != "" {
+		if file.Original = entry.Original(); file.Original != "" {
 			file.Schema += ".translation"
 		}
 		all = append(all, file)
@@ -207,10 +208,9 @@ func (e *Edition) Sections(p WrittenPage) (all []WrittenSection) {
 		add("not-found", file, "notFound", out.NotFound)
 	}
 	head := struct {
-		Title       site.Text `yaml:"title"`
-		Description site.Text `yaml:"description"`
+		Title site.Text `yaml:"title"`
 		site.EntryFields
-	}{out.Title, out.Description, out.EntryFields}
+	}{out.Title, out.EntryFields}
 	if out.Entry != nil {
 		add("entry", file, "", head)
 	}

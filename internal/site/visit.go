@@ -15,7 +15,8 @@ const JoinPath = StudioPath + "/join/"
 type Visit struct {
 	Space   string     // that the host asks for, see [Revision]; empty for the main site's
 	Address netip.Addr // of who sent it
-	Secure  bool       // whether it came by https, or from this machine
+	TLS     bool       // whether it came by https
+	Local   bool       // whether somebody asks on this machine
 }
 
 // VisitKey is the key of a context under which a request has its [Visit].

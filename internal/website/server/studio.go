@@ -33,8 +33,9 @@ func (s *Server) studio(ctx *fasthttp.RequestCtx) bool {
 	if s.config.Studio == nil || !isStudio(ctx.Path()) || !s.config.Studio.Open() {
 		return false
 	}
-	secure := s.overTLS(ctx) || isLocal(ctx)
-	ctx.SetUserValue(site.VisitKey{}, site.Visit{Space: s.spaceOf(ctx).name, Address: s.visitor(ctx), Secure: secure})
+	ctx.SetUserValue(site.VisitKey{}, site.Visit{
+		Space: s.spaceOf(ctx).name, Address: s.visitor(ctx), TLS: s.overTLS(ctx), Local: isLocal(ctx),
+	})
 	fasthttpadaptor.NewFastHTTPHandler(s.config.Studio)(ctx)
 	for name, value := range s.common.All() {
 		if len(ctx.Response.Header.PeekBytes(name)) == 0 {
@@ -56,7 +57,7 @@ func (s *Server) adminStudio(w http.ResponseWriter, r *http.Request) {
 	visit := site.Visit{}
 	if from, err := netip.ParseAddrPort(r.RemoteAddr); err == nil {
 		visit.Address = from.Addr().Unmap()
-		visit.Secure = visit.Address.IsLoopback()
+		visit.Local = visit.Address.IsLoopback()
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, studioBody)
 	s.config.AdminStudio.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), site.VisitKey{}, visit)))
