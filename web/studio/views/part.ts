@@ -1,0 +1,14 @@
+import type { Page, Value } from '../api/types';
+import { isBegin, keysOf } from '../changes/values';
+
+/** The name of a part, of its key: `hero`, `feature-cards`. */
+export const partName = (key: string) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll('-', ' ');
+
+/** The part of a file that a value is shown with: the section of a page, or the entry of another file. */
+export function partOf(page: Page, file: string, values: Value, at: string): { at: string; name: string } {
+  const section = page.sections.find((each) => each.file === file && isBegin(each.at, at) && each.at !== '');
+  if (section) return { at: section.at, name: partName(section.type) };
+  const [key] = keysOf(values, at);
+  if (key === undefined) return { at: '', name: '' };
+  return { at: typeof key === 'number' ? `[${key}]` : key, name: partName(String(key)) };
+}
