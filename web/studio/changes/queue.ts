@@ -67,7 +67,7 @@ export class Queue {
     addEventListener('pagehide', now, events);
     addEventListener('beforeunload', (event) => !this.state.kept && event.preventDefault(), events);
     this.store.takeOver().then(({ pending, held, forget }) => {
-      if (!this.running) return;
+      if (events.signal.aborted) return;
       this.update({ pending: [...pending, ...this.state.pending], held: [...held, ...this.state.held] });
       if (this.state.kept) forget();
       now();

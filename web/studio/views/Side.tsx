@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NavLink, useSearchParams } from 'react-router';
+import { Link, NavLink, useSearchParams } from 'react-router';
 import { call } from '../api/client';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
@@ -50,14 +50,14 @@ export function Side({ me }: { me: Me }) {
                   const note = draft ? words.draft : changed ? words.changed : '';
                   return (
                     <li key={path}>
-                      <NavLink
+                      <Link
                         to={`/edit?${new URLSearchParams({ site: site.id, path })}`}
                         className={link({ isActive: isHere })}
-                        aria-current={isHere ? 'page' : 'false'}
+                        aria-current={isHere ? 'page' : undefined}
                       >
                         <span className="grow">{title}</span>
                         {note && <span className="text-accent text-xs">{note}</span>}
-                      </NavLink>
+                      </Link>
                     </li>
                   );
                 })}
