@@ -59,8 +59,8 @@ export const words = inLanguage({
   line: [(line: number) => `Line ${line}`, (line: number) => `Zeile ${line}`, (line: number) => `Línea ${line}`],
 
   // Publishing
+  working: ['One moment…', 'Einen Moment …', 'Un momento…'],
   publish: ['Publish', 'Veröffentlichen', 'Publicar'],
-  publishing: ['Publishing…', 'Wird veröffentlicht …', 'Publicando…'],
   changes: [
     (count: number) => (count === 1 ? '1 change' : `${count} changes`),
     (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
@@ -73,8 +73,6 @@ export const words = inLanguage({
     (t: string) => `En línea desde ${t}`,
   ],
   held: ['Visitors still see the former', 'Besucher sehen noch das Bisherige', 'Los visitantes aún ven lo anterior'],
-  notPublished: ['Nothing was published', 'Nichts wurde veröffentlicht', 'No se publicó nada'],
-  unsaved: ['Some changes are not saved yet.', 'Einiges ist noch nicht gespeichert.', 'Aún hay cambios sin guardar.'],
   takeBack: ['Take back', 'Zurücknehmen', 'Revertir'],
   bringBack: ['Bring this back', 'Das zurückholen', 'Recuperar esto'],
   onDisk: ['Saved in the folder', 'Im Ordner gespeichert', 'Guardado en la carpeta'],

@@ -62,7 +62,7 @@ export class Queue {
     const release = this.store.hold();
     this.running = true;
     const events = new AbortController();
-    const now = () => void this.flush();
+    const now = () => this.flush();
     addEventListener('online', now, events);
     addEventListener('pagehide', now, events);
     addEventListener('beforeunload', (event) => !this.state.kept && event.preventDefault(), events);
@@ -121,16 +121,15 @@ export class Queue {
     this.update({ held: this.state.held.filter((each) => each !== held) });
   }
 
-  /** Sends what waits at once. Says whether the server has everything then. */
-  async flush(): Promise<boolean> {
+  /** Sends what waits at once. */
+  flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.waitingSince = 0;
     this.sending ??= this.send().finally(() => {
       this.sending = undefined;
     });
-    await this.sending;
-    return this.state.pending.length === 0 && this.state.held.every(({ why }) => why === 'left');
+    return this.sending;
   }
 
   private put(change: Change): void {
