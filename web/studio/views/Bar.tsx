@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import type { Me } from '../api/types';
 import { useChanges } from '../api/use-api';
 import type { QueueState } from '../changes/queue';
@@ -26,6 +26,8 @@ export function Bar({ me, onMenu }: Props) {
   const { data: changes = [] } = useChanges();
   const queue = useQueue();
   const state = useQueueState();
+  const isListed = useMatch('/changes') !== null;
+  const isWaiting = changes.length + state.pending.length > 0;
   return (
     <header className="bar">
       {onMenu ? <IconButton icon="menu" label={words.menu} onClick={onMenu} /> : <b className="px-3">{words.studio}</b>}
@@ -41,7 +43,7 @@ export function Bar({ me, onMenu }: Props) {
       {(state.redoable || !onMenu) && (
         <IconButton icon="redo" label={words.redo} disabled={!state.redoable} onClick={() => queue.redo()} />
       )}
-      {(changes.length > 0 || state.pending.length > 0) && (me.role === 'owner' || me.role === 'editor') && (
+      {isWaiting && !isListed && (me.role === 'owner' || me.role === 'editor') && (
         <Link to="/changes" className={buttonClass('primary', 'order-2')}>
           {words.publish}
         </Link>
