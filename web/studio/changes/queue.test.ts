@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Change } from '../api/types';
 import { TestLocks, TestServer } from '../test-server';
 import { Queue } from './queue';
-import { Store } from './store';
+import { type Held, Store } from './store';
 
 const file = 'main/plans.yaml';
 const set = (value: string, old?: string, at = 'pro.price'): Change => ({
@@ -109,7 +109,7 @@ test('a value that may have arrived is not altered: what is typed later is a cha
   reachable();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(server.files[file]).toMatchObject({ pro: { price: '13' } });
-  expect(queue.state).toMatchObject({ status: 'saved', pending: [], conflicts: [] });
+  expect(queue.state).toMatchObject({ status: 'saved', pending: [], held: [] });
 });
 
 test('without a connection changes are kept, tried again later and later, and at once when the browser is online', async () => {
@@ -171,9 +171,9 @@ test('nothing of one person is sent in the name of another', async () => {
   reachable();
   const { queue } = await openTab('ben@example.org');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(queue.state).toMatchObject({ left: [], pending: [] });
+  expect(queue.state).toMatchObject({ held: [], pending: [] });
   expect(server.files[file]).toMatchObject({ pro: { price: '10' } });
-  expect((await openTab()).queue.state.left).toHaveLength(1);
+  expect((await openTab()).queue.state).toMatchObject({ held: [{ why: 'left', change: { value: '12' } }] });
 });
 
 test('in a conflict both values are there; what is typed on is still mine, and the rest is saved', async () => {
@@ -184,7 +184,9 @@ test('in a conflict both values are there; what is typed on is still mine, and t
   await settled();
   queue.change(set('13', '12'));
   await settled();
-  expect(queue.state.conflicts).toMatchObject([{ change: { value: '13' }, theirs: '99', by: 'anna@example.org' }]);
+  expect(queue.state.held).toMatchObject([
+    { change: { value: '13' }, why: 'conflict', theirs: '99', by: 'anna@example.org' },
+  ]);
   expect(server.files[file]).toEqual({ pro: { price: '99', name: 'Best' } });
   expect(Object.values({ ...localStorage }).join()).toContain('"value":"13"');
 });
@@ -197,9 +199,11 @@ test.each([
   server.files[file] = { pro: { price: '99' } };
   queue.change(set('12', '10'));
   await settled();
-  for (const clash of queue.state.conflicts) queue.settle(clash, take);
+  const [held] = queue.state.held as [Held];
+  if (take === 'mine') queue.take(held, held.theirs);
+  else queue.drop(held);
   await settled();
-  expect(queue.state.conflicts).toEqual([]);
+  expect(queue.state.held).toEqual([]);
   expect(server.files[file]).toEqual({ pro: { price } });
 });
 
@@ -213,19 +217,22 @@ test('what is refused says why and stays until it is dismissed; the rest is save
   queue.change(set('bad', '10'));
   queue.change(set('Best', 'Pro', 'pro.name'));
   await settled();
-  expect(queue.state.refused).toMatchObject([{ change: { value: 'bad' }, reason: 'This list is an alias.' }]);
+  expect(queue.state.held).toMatchObject([
+    { change: { value: 'bad' }, why: 'refused', reason: 'This list is an alias.' },
+  ]);
   expect(server.files[file]).toMatchObject({ pro: { price: '10', name: 'Best' } });
   expect(Object.values({ ...localStorage }).join()).toContain('bad');
 
   // The next value of the field comes in its place, and is no conflict.
   queue.change(set('14', 'bad'));
   await settled();
-  expect(queue.state).toMatchObject({ refused: [], conflicts: [] });
+  expect(queue.state).toMatchObject({ held: [], pending: [] });
   expect(server.files[file]).toMatchObject({ pro: { price: '14' } });
 
   queue.change(set('bad', '14'));
   await settled();
-  queue.dismiss(queue.state.refused[0]?.change.id ?? '');
+  expect(await queue.flush()).toBe(false);
+  for (const held of queue.state.held) queue.drop(held);
   expect(await queue.flush()).toBe(true);
 });
 
@@ -238,7 +245,7 @@ test('when a whole request is refused, each of its changes is sent alone', async
   queue.change(set('Best', 'Pro', 'pro.name'));
   await settled();
   expect(server.files[file]).toMatchObject({ pro: { price: '12', name: 'Best' } });
-  expect(queue.state.refused).toEqual([]);
+  expect(queue.state.held).toEqual([]);
 });
 
 test('a tab that is loaded again goes on with its own changes', async () => {
@@ -251,7 +258,7 @@ test('a tab that is loaded again goes on with its own changes', async () => {
   reachable();
   const { queue } = await openTab();
   await settled();
-  expect(queue.state).toMatchObject({ left: [], pending: [], status: 'saved' });
+  expect(queue.state).toMatchObject({ held: [], pending: [], status: 'saved' });
   expect(server.files[file]).toMatchObject({ pro: { price: '12' } });
   expect(localStorage.length).toBe(0);
 });
@@ -262,20 +269,19 @@ test('what a closed tab has left is offered, not made; an open tab’s is its ow
   first.queue.change(set('12', '10'));
   await settled();
   sessionStorage.clear(); // as in another tab
-  expect((await openTab()).queue.state.left).toEqual([]);
+  expect((await openTab()).queue.state.held).toEqual([]);
   first.close();
   await settled();
   reachable();
   sessionStorage.clear();
   const { queue } = await openTab();
   await settled();
-  const [left] = queue.state.left;
-  const [change] = left?.changes ?? [];
-  expect(change).toMatchObject({ value: '12' });
+  const [held] = queue.state.held as [Held];
+  expect(held).toMatchObject({ why: 'left', change: { value: '12' } });
   expect(server.files[file]).toMatchObject({ pro: { price: '10' } });
-  if (left && change) queue.recover(left, change.id, set('12', '10'));
+  queue.take(held, '10');
   await settled();
-  expect(queue.state.left).toEqual([]);
+  expect(queue.state.held).toEqual([]);
   expect(server.files[file]).toMatchObject({ pro: { price: '12' } });
   expect(localStorage.length).toBe(0);
 });
@@ -317,7 +323,7 @@ test('undo and redo lead through everything, back and forth', async () => {
   while (queue.state.redoable) queue.redo();
   await settled();
   expect(server.files[file]).toEqual(last);
-  expect(queue.state).toMatchObject({ conflicts: [], refused: [], undoable: true });
+  expect(queue.state).toMatchObject({ held: [], undoable: true });
 });
 
 test('what is typed at once is taken back at once; after a pause it is a step of its own', async () => {

@@ -1,13 +1,12 @@
 import { ApiError, call } from '../api/client';
-import type { Change, ChangesAnswer, Conflict } from '../api/types';
-import type { Clash, Kept, Left, Pending, Store } from './store';
+import type { Change, ChangesAnswer, Conflict, Value } from '../api/types';
+import type { Held, Kept, Pending, Store } from './store';
 import { opposite } from './values';
 
 export interface QueueState extends Kept {
   status: 'idle' | 'saving' | 'saved' | 'unreachable' | 'signed-out';
   /** Whether the browser keeps what the server does not have yet. */
   kept: boolean;
-  left: Left[];
   /** How often the server has taken something: what it says of pages and files has changed. */
   saves: number;
   undoable: boolean;
@@ -23,6 +22,8 @@ const together = 1000;
 const most = 200;
 
 const same = (a: Change, b: Change) => a.file === b.file && a.at === b.at;
+/** Whether both set one value. */
+const sameSet = (a: Change, b: Change) => a.op === 'set' && b.op === 'set' && same(a, b);
 
 /**
  * The queue of changes: each is kept in the browser first, then sent in order, again and again, until the server has
@@ -32,11 +33,9 @@ const same = (a: Change, b: Change) => a.file === b.file && a.at === b.at;
 export class Queue {
   state: QueueState = {
     pending: [],
-    conflicts: [],
-    refused: [],
+    held: [],
     status: 'idle',
     kept: true,
-    left: [],
     saves: 0,
     undoable: false,
     redoable: false,
@@ -67,10 +66,10 @@ export class Queue {
     addEventListener('online', now, events);
     addEventListener('pagehide', now, events);
     addEventListener('beforeunload', (event) => !this.state.kept && event.preventDefault(), events);
-    this.store.left().then(({ own, others }) => {
+    this.store.takeOver().then(({ pending, held, forget }) => {
       if (events.signal.aborted) return;
-      this.update({ left: others, pending: [...(own?.changes ?? []), ...this.state.pending] });
-      if (own) this.store.keep({ key: own.key, changes: [] });
+      this.update({ pending: [...pending, ...this.state.pending], held: [...held, ...this.state.held] });
+      if (this.state.kept) forget();
       now();
     }, console.error);
     return () => {
@@ -89,7 +88,7 @@ export class Queue {
   /** Makes a change; it can be undone. */
   change(change: Change): void {
     const last = this.done.at(-1);
-    if (last && change.op === 'set' && last.change.op === 'set' && same(last.change, change) && isSoon(last.when))
+    if (last && sameSet(last.change, change) && Date.now() - last.when < together)
       this.done.splice(-1, 1, { change: { ...last.change, value: change.value ?? null }, when: Date.now() });
     else this.done.push({ change, when: Date.now() });
     this.undone = [];
@@ -110,23 +109,16 @@ export class Queue {
     this.put(change);
   }
 
-  /** Takes one side of a conflict. */
-  settle({ change, theirs }: Clash, take: 'mine' | 'theirs'): void {
-    this.update({ conflicts: this.state.conflicts.filter((clash) => clash.change.id !== change.id) });
-    if (take === 'mine') this.put({ ...unsent(change), old: theirs });
+  /** Makes a change after all, in place of what stands there now. */
+  take(held: Held, now: Value | undefined): void {
+    const { id, sent, old, ...change } = held.change;
+    this.drop(held);
+    this.change(now === undefined ? change : { ...change, old: now });
   }
 
-  /** Forgets a change that was refused. */
-  dismiss(id: string): void {
-    this.update({ refused: this.state.refused.filter(({ change }) => change.id !== id) });
-  }
-
-  /** Makes a change that another tab has left, in place of what stands there now; or only forgets it. */
-  recover({ key, changes }: Left, id: string, change?: Change): void {
-    if (change) this.change(change);
-    const rest = { key, changes: changes.filter((each) => each.id !== id) };
-    this.update({ left: this.state.left.map((left) => (left.key === key ? rest : left)).filter(isSome) });
-    this.store.keep(rest);
+  /** Leaves things as they are on the server. */
+  drop(held: Held): void {
+    this.update({ held: this.state.held.filter((each) => each !== held) });
   }
 
   /** Sends what waits at once. Says whether the server has everything then. */
@@ -137,28 +129,25 @@ export class Queue {
       this.sending = undefined;
     });
     await this.sending;
-    const { pending, conflicts, refused } = this.state;
-    return pending.length + conflicts.length + refused.length === 0;
+    return this.state.pending.length === 0 && this.state.held.every(({ why }) => why === 'left');
   }
 
   private put(change: Change): void {
-    const { pending, conflicts, refused } = this.state;
+    const { pending, held } = this.state;
     const last = pending.findLast(({ file }) => file === change.file);
-    const isSet = change.op === 'set';
-    const clash = isSet && conflicts.find((each) => each.change.op === 'set' && same(each.change, change));
-    if (clash) {
-      const mine = { ...clash, change: { ...clash.change, value: change.value ?? null } };
-      this.update({ conflicts: conflicts.map((each) => (each === clash ? mine : each)) });
-    } else if (isSet && last?.op === 'set' && !last.sent && same(last, change)) {
-      const later = { ...last, value: change.value ?? null };
-      this.update({ pending: pending.map((each) => (each === last ? later : each)) });
+    const former = held.find((each) => each.why !== 'left' && sameSet(each.change, change));
+    const value = change.value ?? null;
+    if (former?.why === 'conflict') {
+      const mine = { ...former, change: { ...former.change, value } };
+      this.update({ held: held.map((each) => (each === former ? mine : each)) });
+    } else if (last && !last.sent && sameSet(last, change)) {
+      this.update({ pending: pending.map((each) => (each === last ? { ...last, value } : each)) });
       this.sendAfter(pause);
     } else {
       // What was refused is not there: the next value of the field stands in its place.
-      const former = refused.find((each) => isSet && each.change.op === 'set' && same(each.change, change));
       const next = { ...(former ? from(change, former.change) : change), id: crypto.randomUUID() };
-      this.update({ pending: [...pending, next], refused: refused.filter((each) => each !== former) });
-      this.sendAfter(isSet ? pause : 0);
+      this.update({ pending: [...pending, next], held: held.filter((each) => each !== former) });
+      this.sendAfter(change.op === 'set' ? pause : 0);
     }
   }
 
@@ -204,43 +193,32 @@ export class Queue {
       return false;
     }
     const { id, conflicts = [] } = error.answer as { id?: string; conflicts?: Conflict[] };
-    const clashes = batch.flatMap((change) => {
+    const clashes = batch.flatMap((change): Held[] => {
       const conflict = conflicts.find((each) => each.id === change.id);
-      return conflict ? [{ change, theirs: conflict.theirs, by: conflict.by, when: conflict.when }] : [];
+      return conflict ? [{ ...conflict, change, why: 'conflict' }] : [];
     });
-    if (clashes.length) this.clash(clashes);
-    else if (batch.some((change) => change.id === id) || batch.length === 1)
-      this.refuse(batch.find((change) => change.id === id) ?? (batch[0] as Pending), error.message);
+    const refused = batch.find((change) => change.id === id) ?? (batch.length === 1 ? batch[0] : undefined);
+    if (clashes.length) for (const held of clashes) this.hold(held);
+    else if (refused) this.hold({ change: refused, why: 'refused', reason: error.message });
     else this.limit = 1; // which one it is shows when each is sent alone
     return true;
   }
 
-  private clash(clashes: Clash[]): void {
-    let pending = this.without(clashes.map(({ change }) => change));
-    // What was typed since is mine as well.
-    const latest = clashes.map((clash) => {
-      const isLater = (each: Pending) => each.op === 'set' && clash.change.op === 'set' && same(each, clash.change);
-      const value = pending.findLast(isLater)?.value ?? clash.change.value;
-      pending = pending.filter((each) => !isLater(each));
-      return { ...clash, change: { ...clash.change, ...(value !== undefined && { value }) } };
-    });
-    for (const { change } of clashes) this.forget(change);
-    this.update({ pending, conflicts: [...this.state.conflicts, ...latest] });
-  }
-
-  private refuse(change: Pending, reason: string): void {
-    const pending = this.without([change]);
-    const next = change.op === 'set' ? pending.findIndex((each) => each.op === 'set' && same(each, change)) : -1;
-    this.forget(change);
-    if (next < 0) this.update({ pending, refused: [...this.state.refused, { change, reason }] });
-    // Of a field that has a newer value already this one goes: nobody sees it any more.
-    else this.update({ pending: pending.with(next, from(pending[next] as Pending, change)) });
-  }
-
-  /** Leaves out of undo and redo what did not happen. */
-  private forget(change: Change): void {
-    this.done = this.done.filter((step) => !same(step.change, change));
-    this.undone = this.undone.filter((step) => !same(step, change));
+  /** Sets a change aside until somebody decides. What was typed in its field since then belongs to it. */
+  private hold(held: Held): void {
+    const rest = this.without([held.change]);
+    const latest = rest.findLast((each) => sameSet(each, held.change));
+    this.done = this.done.filter((step) => !same(step.change, held.change));
+    this.undone = this.undone.filter((step) => !same(step, held.change));
+    if (latest && held.why === 'refused') {
+      // Nobody sees it any more: the newer value may be taken.
+      const next = from(latest, held.change);
+      this.update({ pending: rest.flatMap((each) => (each === latest ? next : sameSet(each, latest) ? [] : each)) });
+    } else {
+      const change = latest?.value === undefined ? held.change : { ...held.change, value: latest.value };
+      const pending = rest.filter((each) => !sameSet(each, held.change));
+      this.update({ pending, held: [...this.state.held, { ...held, change }] });
+    }
   }
 
   private without(changes: Pending[]): Pending[] {
@@ -250,17 +228,11 @@ export class Queue {
 
   private update(part: Partial<QueueState>): void {
     const state = { ...this.state, ...part };
-    const kept = this.store.write({ pending: state.pending, conflicts: state.conflicts, refused: state.refused });
+    const kept = this.store.write({ pending: state.pending, held: state.held });
     this.state = { ...state, kept, undoable: this.done.length > 0, redoable: this.undone.length > 0 };
     for (const listener of this.listeners) listener();
   }
 }
-
-const isSoon = (when: number) => Date.now() - when < together;
-const isSome = ({ changes }: Left) => changes.length > 0;
-
-/** A change without what belongs to its way to the server. */
-const unsent = ({ id, sent, ...change }: Pending): Change => change;
 
 /** A change of what stood there before another one. */
 function from<Any extends Change>(change: Any, { old }: Change): Any {

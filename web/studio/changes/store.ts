@@ -6,31 +6,25 @@ export interface Pending extends Change {
   sent?: boolean;
 }
 
-/** A change of a value that somebody else has changed meanwhile. */
-export interface Clash {
+/**
+ * A change that waits for a person: somebody else has changed the value meanwhile, the server does not take it, or a tab
+ * that was closed has left it.
+ */
+export interface Held {
   change: Pending;
-  theirs: Value;
-  by: string;
-  when: string;
-}
-
-/** A change that the server does not take. */
-export interface Refusal {
-  change: Pending;
-  reason: string;
+  why: 'conflict' | 'refused' | 'left';
+  /** Why it was refused. */
+  reason?: string;
+  /** Of a conflict: what stands there, of whom, since when. */
+  theirs?: Value;
+  by?: string;
+  when?: string;
 }
 
 /** What somebody has typed and the server does not have. */
 export interface Kept {
   pending: Pending[];
-  conflicts: Clash[];
-  refused: Refusal[];
-}
-
-/** What a tab that was closed has left. */
-export interface Left {
-  key: string;
-  changes: Pending[];
+  held: Held[];
 }
 
 const tabKey = 'studio.tab';
@@ -54,7 +48,7 @@ export class Store {
   /** Keeps it before anything else happens. False: the browser has no room, or allows none. */
   write(kept: Kept): boolean {
     try {
-      if (kept.pending.length + kept.conflicts.length + kept.refused.length === 0) localStorage.removeItem(this.key);
+      if (kept.pending.length + kept.held.length === 0) localStorage.removeItem(this.key);
       else localStorage.setItem(this.key, JSON.stringify(kept));
       return true;
     } catch {
@@ -72,31 +66,37 @@ export class Store {
     return release;
   }
 
-  /** What tabs have left that are not open any more: `own` is of this one before it was loaded again. */
-  async left(): Promise<{ own: Left | undefined; others: Left[] }> {
+  /**
+   * What tabs have left that are not open any more. What this one had before it was loaded again is still on its way.
+   * Once it is written here, `forget` takes it from where it was.
+   */
+  async takeOver(): Promise<Kept & { forget: () => void }> {
     const before = sessionStorage.getItem(tabKey);
     sessionStorage.setItem(tabKey, this.key);
-    const { held = [] } = await this.locks.query();
-    const open = new Set(held.map(({ name }) => name));
-    const found = Object.keys(localStorage)
-      .filter((key) => key.startsWith(this.prefix) && key !== this.key && !open.has(key))
-      .map((key) => ({ key, changes: read(localStorage.getItem(key)) }))
-      .filter(({ changes }) => changes.length > 0);
-    return { own: found.find(({ key }) => key === before), others: found.filter(({ key }) => key !== before) };
-  }
-
-  /** Keeps less of what another tab has left. */
-  keep({ key, changes }: Left): void {
-    if (!changes.length) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify({ pending: changes, conflicts: [], refused: [] } satisfies Kept));
+    const { held: locks = [] } = await this.locks.query();
+    const open = new Set(locks.map(({ name }) => name));
+    const keys = Object.keys(localStorage).filter(
+      (key) => key.startsWith(this.prefix) && key !== this.key && !open.has(key),
+    );
+    const left = (key: string) => read(localStorage.getItem(key));
+    return {
+      pending: keys.filter((key) => key === before).flatMap(left),
+      held: keys
+        .filter((key) => key !== before)
+        .flatMap(left)
+        .map((change) => ({ change, why: 'left' })),
+      forget: () => {
+        for (const key of keys) localStorage.removeItem(key);
+      },
+    };
   }
 }
 
 /** All changes of what was kept. What cannot be read is none of ours. */
 function read(text: string | null): Pending[] {
   try {
-    const { pending, conflicts, refused } = JSON.parse(text ?? '') as Kept;
-    return [...conflicts, ...refused].map(({ change }) => change).concat(pending);
+    const { pending, held } = JSON.parse(text ?? '') as Kept;
+    return [...held.map(({ change }) => change), ...pending];
   } catch {
     return [];
   }
