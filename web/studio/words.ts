@@ -51,6 +51,11 @@ export const words = inLanguage({
     'Wählen Sie in der Seite ein Wort, einen Preis oder ein Bild.',
     'Elija en la página una palabra, un precio o una imagen.',
   ],
+  stale: [
+    'The page cannot be shown like this yet.',
+    'So lässt sich die Seite noch nicht zeigen.',
+    'La página aún no se puede mostrar así.',
+  ],
   sections: ['Parts of this page', 'Teile dieser Seite', 'Partes de esta página'],
   wholePage: ['The page itself', 'Die Seite selbst', 'La página misma'],
   fields: ['Fields', 'Felder', 'Campos'],
