@@ -7,6 +7,8 @@
 //	client/.vite/utilities.json  rules of Tailwind's classes, each with the parts of a site that use it
 //	client/assets/*              scripts, stylesheet and fonts, with a hash in each name
 //	server/server.js             the templates for rendering in the process: globalThis.__ssr.render(url, dataJSON)
+//	studio/index.html            the editor's document, which names its scripts and stylesheet
+//	studio/assets/*              these, with a hash in each name
 //	inline-sources.json          hashes of the inline script and style that React and Sonner bring
 //	fields.svg                   drawings for large cards, a symbol each
 //	icons.json                   inner SVG of every icon, by name

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
  * Files of tests that replace modules or load them anew. They have modules and a window of their own; all others share
  * theirs, which loads React and the templates once per worker instead of once per file.
  */
-const replacing = ['src', 'vite']
+const replacing = ['src', 'studio', 'vite']
   .flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )
@@ -32,7 +32,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: ['{src,vite}/**/*.test.{ts,tsx}'], exclude: replacing },
+        test: { name: 'shared', isolate: false, include: ['{src,studio,vite}/**/*.test.{ts,tsx}'], exclude: replacing },
       },
       { extends: true, test: { name: 'own', include: replacing } },
     ],

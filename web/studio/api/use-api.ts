@@ -1,0 +1,25 @@
+import useSWR, { type SWRConfiguration } from 'swr';
+import useSWRImmutable from 'swr/immutable';
+import { call, Unreachable } from './client';
+import type { Choices, FileAnswer, Listed, Me, Page, PageEntry, Person, Publication } from './types';
+
+/** Reading: the keys of the cache are the calls themselves. */
+export const config: SWRConfiguration = {
+  fetcher: (path: string) => call('GET', path),
+  shouldRetryOnError: (error) => error instanceof Unreachable,
+  errorRetryInterval: 2000,
+};
+
+export const fileKey = (file: string) => `file?${new URLSearchParams({ file })}`;
+const read = <Answer>(key: string | undefined) => useSWR<Answer, Error>(key);
+
+export const useMe = () => read<Me>('me');
+export const usePages = () => read<PageEntry[]>('pages');
+export const usePage = (site: string, path: string) => read<Page>(`page?${new URLSearchParams({ path, site })}`);
+export const useSavedFile = (file: string | undefined) => read<FileAnswer>(file && fileKey(file));
+export const useChanges = () => read<Listed[]>('changes');
+export const useHistory = () => read<Publication[]>('history');
+export const usePeople = () => read<Person[]>('people');
+export const useChoices = (site: string) => read<Choices>(`choices?${new URLSearchParams({ site })}`);
+/** A JSON schema: it is of the program, and stays as it is. */
+export const useSchema = (name: string | undefined) => useSWRImmutable<object, Error>(name && `schemas/${name}`).data;

@@ -1,0 +1,74 @@
+import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useSWRConfig } from 'swr';
+import { call } from '../api/client';
+import type { Change, FileAnswer } from '../api/types';
+import { fileKey, useSavedFile } from '../api/use-api';
+import { useRun } from '../api/use-run';
+import { Queue } from './queue';
+import { Store } from './store';
+import { applied } from './values';
+
+export const QueueContext = createContext<Queue | undefined>(undefined);
+
+/** Makes the queue of a person, and tells the cache what the server has taken. */
+export function useNewQueue(email: string): Queue {
+  const { mutate } = useSWRConfig();
+  const [queue] = useState(
+    () =>
+      new Queue(new Store(email), (changes, files) => {
+        for (const { file, version, problems } of files) {
+          const own = changes.filter((change) => change.file === file);
+          mutate<FileAnswer>(fileKey(file), (answer) => answer && { ...edited(answer, own), version, problems });
+        }
+        mutate((key) => key === 'changes' || key === 'pages' || String(key).startsWith('page?'));
+      }),
+  );
+  useEffect(() => queue.start(), [queue]);
+  return queue;
+}
+
+export function useQueue(): Queue {
+  const queue = useContext(QueueContext);
+  if (!queue) throw new Error('there is no queue around this component');
+  return queue;
+}
+
+export function useQueueState() {
+  const queue = useQueue();
+  return useSyncExternalStore(queue.subscribe, () => queue.state);
+}
+
+function edited(file: FileAnswer, changes: Change[]): FileAnswer {
+  const text = changes.findLast(({ op, at }) => op === 'set' && at === '')?.value;
+  return {
+    ...file,
+    values: changes.reduce(applied, file.values),
+    source: typeof text === 'string' ? text : file.source,
+  };
+}
+
+/** A file with everything that was typed here, whether the server has it or not. */
+export function useFile(name: string | undefined): { file: FileAnswer | undefined; error: Error | undefined } {
+  const { data, error } = useSavedFile(name);
+  const { pending, held } = useQueueState();
+  const file = useMemo(() => {
+    const mine = held.filter(({ why, change }) => why === 'conflict' || (why === 'refused' && change.op === 'set'));
+    const edits = [...mine.map(({ change }) => change), ...pending].filter((change) => change.file === name);
+    return data && edited(data, edits);
+  }, [data, name, pending, held]);
+  return { file, error };
+}
+
+/** Calls that change more than a value: once the server has what was typed; what is on display is read anew then. */
+export function useAct() {
+  const queue = useQueue();
+  const { mutate } = useSWRConfig();
+  const { run, ...state } = useRun();
+  const act = <Answer>(method: string, path: string, body: object, done?: (answer: Answer) => void) =>
+    run(async () => {
+      await queue.flush();
+      const answer = await call<Answer>(method, path, body).finally(() => mutate(() => true));
+      done?.(answer);
+    });
+  return { act, ...state };
+}

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FileAnswer, Operation, Value } from '../api/types';
+import { isBegin, keysOf, valueAt } from '../changes/values';
+import { Entries } from './Entries';
+import { Field } from './Field';
+import { ProblemWords } from './Frame';
+import { type FormChoices, FormContext, problemsAt, type Target } from './form-context';
+import { Keys } from './Keys';
+import { above, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
+
+interface Props {
+  file: FileAnswer;
+  /** That of the whole file. */
+  schema: Schema;
+  /** The path of the value that is edited; empty for the whole file. */
+  at: string;
+  /** The path of the value that gets the focus, whenever it is another one. */
+  focus?: string | undefined;
+  choices: FormChoices;
+  onChange: (change: Operation) => void;
+  onOpen: (target: Target) => void;
+}
+
+/**
+ * A form of a value of a file, drawn from the JSON schema of the file. It keeps nothing: it shows the values of the
+ * file, and asks for a change of them with each key that is pressed.
+ */
+export function Form({ file, schema: root, at: wanted, focus, choices, onChange, onOpen }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const [said, announce] = useState('');
+  const [goal, setGoal] = useState({ at: focus });
+  const [seen, setSeen] = useState(focus);
+  if (focus !== seen) {
+    setSeen(focus);
+    setGoal({ at: focus });
+  }
+  useEffect(() => {
+    if (goal.at !== undefined && element.current) fieldAt(element.current, goal.at)?.focus();
+  }, [goal]);
+
+  const { values } = file;
+  const change = (operation: Operation) => {
+    const old = valueAt(values, operation.at);
+    onChange({
+      ...operation,
+      ...(operation.op !== 'insert' && operation.op !== 'move' && old !== undefined && { old }),
+    });
+  };
+  /** Of what stands in nothing yet, that is made first. */
+  const set = (at: string, value: Value) => {
+    const outer = above(values, at);
+    const key = keysOf(values, at).at(-1);
+    if (key === undefined || valueAt(values, outer) !== undefined) change({ op: 'set', at, value });
+    else set(outer, typeof key === 'number' ? [value] : { [key]: value });
+  };
+
+  const at = formOf(root, values, wanted);
+  const keys = keysOf(values, at);
+  const { schema, isRequired } = schemaAt(root, values, at) ?? { schema: {}, isRequired: true };
+  const value = valueAt(values, at);
+  const shape = shapeOf(root, schema, value);
+  const field = { at, schema, value, label: labelOf(keys.at(-1)) };
+  const unset = (path: string) => change({ op: 'unset', at: path });
+  return (
+    <FormContext
+      value={{
+        root,
+        file,
+        choices,
+        goal,
+        set,
+        unset,
+        insert: (path, added) => change({ op: 'insert', at: path, value: added }),
+        remove: (path) => change({ op: 'remove', at: path }),
+        move: (path, to) => change({ op: 'move', at: path, to }),
+        focus: (path) => setGoal({ at: path }),
+        open: onOpen,
+        announce,
+      }}
+    >
+      <div ref={element} className="grid gap-4">
+        {isItem(keys.slice(0, -1)) && <ProblemWords problems={problemsAt(file.problems, above(values, at))} />}
+        {shape === 'keys' && <Keys at={at} label={field.label} schema={schemaOf(root, schema, value)} value={value} />}
+        {shape === 'table' && <Entries {...field} />}
+        {shape !== 'keys' && shape !== 'table' && (
+          <Field {...field} onRemove={isRequired || isItem(keys) ? undefined : () => unset(at)} />
+        )}
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+      </div>
+    </FormContext>
+  );
+}
+
+const isItem = (keys: (string | number)[]) => typeof keys.at(-1) === 'number';
+
+/** The path of the form in which a value stands: opening hours are edited as a week. */
+function formOf(root: Schema, values: Value, wanted: string): string {
+  const at = nearest(values, wanted);
+  const found = schemaAt(root, values, at);
+  return found && schemaOf(root, found.schema, '')['x-kind'] === 'hours' ? above(values, at) : at;
+}
+
+/** What takes the focus for a path: the value's own input, else the first one in it, else the nearest around it. */
+function fieldAt(form: HTMLElement, at: string): HTMLElement | undefined {
+  const fields = [...form.querySelectorAll<HTMLElement>('[data-at]')].map((field) => ({
+    field,
+    of: field.dataset.at ?? '',
+  }));
+  const around = fields.filter(({ of }) => isBegin(of, at)).sort((a, b) => b.of.length - a.of.length);
+  const found = fields.find(({ of }) => of === at) ?? fields.find(({ of }) => isBegin(at, of)) ?? around[0];
+  return found?.field;
+}

@@ -1,0 +1,73 @@
+import { clsx } from 'clsx';
+import type { Value } from '../api/types';
+import { ActionMenu } from './ActionMenu';
+import { Field } from './Field';
+import { ProblemWords } from './Frame';
+import { problemsAt, useForm } from './form-context';
+import { below, blank, firstIn, isTable, labelOf, type Schema } from './schema';
+import { words } from './words';
+
+interface Props {
+  at: string;
+  /** Of what they are the keys. */
+  label: string;
+  schema: Schema;
+  value: Value | undefined;
+  isRow?: boolean;
+}
+
+/** The fields of what has keys of its own, in the order of the schema, and what can be added. */
+export function Keys({ at, label, schema, value, isRow }: Props) {
+  const { root, file, set, unset, focus } = useForm();
+  const written = isTable(value) ? value : {};
+  const known = schema.properties ?? {};
+  const isRequired = (key: string) => !!schema.required?.includes(key);
+  const isThere = (key: string) => Object.hasOwn(written, key);
+  const shown = Object.keys(known).filter((key) => isThere(key) || isRequired(key));
+  const strange = Object.keys(written).filter((key) => !Object.hasOwn(known, key));
+  // Of some keys there may be one.
+  const exclusive = (schema.oneOf ?? []).flatMap(({ required = [] }) => required);
+  const isTaken = (key: string) => exclusive.includes(key) && exclusive.some(isThere);
+  const hidden = Object.keys(known).filter((key) => !shown.includes(key));
+  const own = [
+    ...problemsAt(file.problems, at),
+    ...hidden.flatMap((key) => problemsAt(file.problems, below(at, key), true)),
+  ];
+
+  function remove(key: string) {
+    unset(below(at, key));
+    focus(below(at, key));
+  }
+  function add(key: string) {
+    const begin = blank(root, known[key] ?? {});
+    set(below(at, key), begin);
+    focus(firstIn(below(at, key), begin));
+  }
+  return (
+    <>
+      <ProblemWords problems={own} />
+      <div className={clsx('grid gap-4', isRow && 'sm:grid-cols-2')}>
+        {[...shown, ...strange].map((key) => (
+          <Field
+            key={key}
+            at={below(at, key)}
+            label={labelOf(key)}
+            schema={known[key] ?? {}}
+            value={written[key]}
+            isRequired={isRequired(key)}
+            onRemove={isRequired(key) || !isThere(key) ? undefined : () => remove(key)}
+          />
+        ))}
+      </div>
+      <ActionMenu
+        at={at}
+        label={words.add}
+        name={words.addTo(label)}
+        icon="plus"
+        actions={hidden
+          .filter((key) => !isTaken(key))
+          .map((key) => ({ label: labelOf(key), note: known[key]?.description, onSelect: () => add(key) }))}
+      />
+    </>
+  );
+}

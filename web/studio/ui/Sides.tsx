@@ -1,0 +1,28 @@
+import type { Value } from '../api/types';
+import { words } from '../words';
+import { Button } from './Button';
+import { inWords } from './ChangeWords';
+
+interface Props {
+  mine: Value | undefined;
+  theirs: Value | undefined;
+  /** What the other value is called. */
+  theirName: string;
+  onTake: (take: 'mine' | 'theirs') => void;
+}
+
+/** Two values of one place, of which one is taken. */
+export const Sides = ({ mine, theirs, theirName, onTake }: Props) => (
+  <>
+    <dl className="grid gap-2 border-warn border-s-2 ps-3">
+      <dt className="text-muted text-sm">{words.yours}</dt>
+      <dd className="line-clamp-6 break-words">{inWords(mine)}</dd>
+      <dt className="text-muted text-sm">{theirName}</dt>
+      <dd className="line-clamp-6 break-words">{inWords(theirs)}</dd>
+    </dl>
+    <p className="flex flex-wrap gap-2">
+      <Button onClick={() => onTake('mine')}>{words.takeMine}</Button>
+      <Button onClick={() => onTake('theirs')}>{words.takeTheirs}</Button>
+    </p>
+  </>
+);

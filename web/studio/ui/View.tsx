@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useHeading } from './use-heading';
+
+interface Props {
+  title: string;
+  /** What went wrong. */
+  error?: string | undefined;
+  children?: ReactNode;
+}
+
+/** A view that takes the place of the page: its heading is what is read out when it opens. */
+export function View({ title, error, children }: Props) {
+  const heading = useHeading(title);
+  return (
+    <div className="h-full overflow-auto">
+      <div className="mx-auto grid max-w-3xl gap-4 p-4 md:p-8">
+        <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
+          {title}
+        </h1>
+        {error && (
+          <p role="alert" className="text-bad">
+            {error}
+          </p>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

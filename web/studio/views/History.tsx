@@ -1,0 +1,41 @@
+import { useNavigate } from 'react-router';
+import type { Me } from '../api/types';
+import { useHistory } from '../api/use-api';
+import { useAct } from '../changes/use-queue';
+import { Button } from '../ui/Button';
+import { Card } from '../ui/Card';
+import { ChangeWords } from '../ui/ChangeWords';
+import { time } from '../ui/time';
+import { View } from '../ui/View';
+import { words } from '../words';
+
+/** What went live when, by whom. Bringing it back makes changes, which are looked at and published as any others. */
+export function History({ me }: { me: Me }) {
+  const { data: publications } = useHistory();
+  const { act, busy, error } = useAct();
+  const navigate = useNavigate();
+  const restore = (revision: string, file: string) =>
+    act('POST', 'restore', { revision, file }, () => navigate('/changes'));
+  return (
+    <View title={words.history} error={error}>
+      {publications?.length === 0 && <p className="text-muted">{words.nothingYet}</p>}
+      {publications?.map(({ revision, when, by, files }) => (
+        <Card key={revision} title={time(when)} note={by === 'disk' ? words.onDisk : by}>
+          {files.map(({ file, changes }) => (
+            <section key={file} className="grid gap-2 border-line border-t pt-2" aria-label={file}>
+              {changes.map(({ title, op, at, old, value }) => (
+                <div key={`${op} ${at}`}>
+                  <h3 className="text-sm">{title}</h3>
+                  <ChangeWords op={op} old={old} value={value} />
+                </div>
+              ))}
+              <Button disabled={busy || !!me.readOnly} onClick={() => restore(revision, file)}>
+                {words.bringBack} <span className="text-muted text-sm">{file}</span>
+              </Button>
+            </section>
+          ))}
+        </Card>
+      ))}
+    </View>
+  );
+}
