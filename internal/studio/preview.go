@@ -80,6 +80,11 @@ func (s *Studio) previewFile(r *request, address string) (any, error) {
 
 // serveApp answers with the page of the editor, whatever its address: its script shows what belongs there.
 func (s *Studio) serveApp(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		s.answer(w, r, nil, failure{http.StatusMethodNotAllowed, "method_not_allowed", "This address is read only."})
+		return
+	}
 	data, err := fs.ReadFile(s.App, "index.html")
 	s.answer(w, r, represented{"text/html; charset=utf-8", "", data}, err)
 }

@@ -64,8 +64,8 @@ type Studio struct {
 func New(config Config) *Studio {
 	s := &Studio{Config: config, routes: http.NewServeMux()}
 	s.routes.HandleFunc("/studio/api/", func(w http.ResponseWriter, r *http.Request) { s.answer(w, r, nil, notFound) })
-	s.routes.HandleFunc("GET /studio/", s.serveApp)
-	s.routes.HandleFunc("GET /studio", s.serveApp)
+	s.routes.HandleFunc("/studio/", s.serveApp)
+	s.routes.HandleFunc("/studio", s.serveApp)
 	s.routes.HandleFunc("GET /studio/assets/", s.serveBuilt)
 	s.routes.HandleFunc("GET /studio/preview/", s.servePreview)
 	s.routes.HandleFunc("/studio/join/{token}", s.serveJoin)
