@@ -35,3 +35,21 @@ func TestEditsLeaveEveryOtherByteAlone(t *testing.T) {
 		}
 	}
 }
+
+// The way of writing stays, between brackets, too.
+func TestQuotesStay(t *testing.T) {
+	for before, after := range map[string]string{
+		"p: {a: \"2.99\", c: USD}\n":       "p: {a: \"3.49\", c: USD}\n",
+		"p: {a: '2.99', c: USD}\n":         "p: {a: '3.49', c: USD}\n",
+		"p: {a: 2.99, c: USD}\n":           "p: {a: 3.49, c: USD}\n",
+		"p:\n  a: \"2.99\" # in dollars\n": "p:\n  a: \"3.49\" # in dollars\n",
+		"p:\n  a: '2.99'\n":                "p:\n  a: '3.49'\n",
+		"p:\n  a: |-\n     2.99\nb: c\n":   "p:\n  a: |-\n     3.49\nb: c\n",
+	} {
+		made, err := yamldoc.Apply("x.yaml", []byte(before),
+			yamldoc.Change{Op: yamldoc.Set, At: "p.a", Value: yamldoc.TextTree("3.49")}, nil)
+		if err != nil || string(made) != after {
+			t.Errorf("%q became %q: %v", before, made, err)
+		}
+	}
+}

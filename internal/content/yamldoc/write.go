@@ -23,6 +23,8 @@ func (p *patch) replaceValue(in, n *node, value *node, way way) error {
 		return nil
 	case n.at == n.keyAt && n.kind == kindText && in == p.root && IsMarkdown(p.file):
 		return p.replaceBody(n, value)
+	case p.inBrackets(n) && single && n.kind == kindText:
+		p.splice(n.at, p.stop(n), p.textLike(n, words, true, way))
 	case p.inBrackets(n) || n.flow && n.end > n.at && value.kind >= kindList && !p.wants(n, value):
 		p.splice(n.at, max(n.at, p.stop(n)), p.flowValue(value, way))
 	case value.kind == kindEmpty && !lines:
@@ -127,27 +129,28 @@ func (p *patch) replaceBody(n, value *node) error {
 // replaceText writes a text in the place of one that is no block text.
 func (p *patch) replaceText(n *node, words string, column int, way way) {
 	stop := p.stop(n)
-	sign := p.text[n.at]
-	written := ""
-	switch {
-	case way == quoted:
-		written = doubleQuoted(words)
-	case strings.Contains(words, "\n"):
+	written := p.textLike(n, words, false, way)
+	if strings.Contains(words, "\n") {
 		written = p.newText(words, column, way)
-	case sign == '\'' && isOneLine(words):
-		written = "'" + strings.ReplaceAll(words, "'", "''") + "'"
-	case sign == '"':
-		written = doubleQuoted(words)
-	case n.style == stylePlain && isPlain(words, false):
-		written = words
-	default:
-		written = oneLine(words, false, way)
 	}
 	sign1, rest, block := strings.Cut(written, "\n")
 	if end := p.lineStop(stop); block {
 		p.splice(end, end, "\n"+rest)
 	}
 	p.splice(n.at, stop, sign1)
+}
+
+// textLike writes a text on one line as another one was written, where it fits that.
+func (p *patch) textLike(n *node, words string, inBrackets bool, way way) string {
+	switch sign := p.text[n.at]; {
+	case way == quoted, sign == '"':
+		return doubleQuoted(words)
+	case sign == '\'' && isOneLine(words):
+		return "'" + strings.ReplaceAll(words, "'", "''") + "'"
+	case n.style == stylePlain && isPlain(words, inBrackets):
+		return words
+	}
+	return oneLine(words, inBrackets, way)
 }
 
 // replaceBlock writes a text in the place of a block text.
