@@ -12,12 +12,11 @@ export interface Action {
 }
 
 interface Props {
-  /** The path that it acts on, for the focus. */
+  /** What the focus finds it by. */
   at?: string;
-  /** For screen readers. */
-  name: string;
-  /** Without it the drawing stands alone. */
-  label?: string;
+  label: string;
+  /** Shows the drawing alone. */
+  isShort?: boolean;
   icon: ComponentProps<typeof Icon>['name'];
   actions: Action[];
 }
@@ -26,7 +25,7 @@ const popup = 'max-h-(--available-height) max-w-80 overflow-auto rounded-lg bord
 const item = 'grid min-h-11 content-center rounded-md px-3 py-1 outline-none data-highlighted:bg-tint';
 
 /** A button with a menu. What is chosen there says itself where the focus goes. */
-export function ActionMenu({ at, name, label, icon, actions }: Props) {
+export function ActionMenu({ at, label, icon, isShort, actions }: Props) {
   const hasActed = useRef(false);
   if (!actions.length) return null;
   return (
@@ -37,11 +36,11 @@ export function ActionMenu({ at, name, label, icon, actions }: Props) {
       }}
     >
       <Menu.Trigger
-        className={buttonClass(label ? 'quiet' : 'plain', 'justify-self-start')}
+        className={buttonClass(isShort ? 'plain' : 'quiet', 'justify-self-start')}
         data-at={at}
-        aria-label={name}
+        aria-label={isShort ? label : undefined}
       >
-        <Icon name={icon} /> {label}
+        <Icon name={icon} /> {!isShort && label}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end">

@@ -35,8 +35,8 @@ export function Disclosure({ at, label, summary, isOpen, onToggle, before, after
           aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
-          <span className={clsx('truncate', summary !== label && 'font-medium')}>{label}</span>
-          {summary && summary !== label && <span className="truncate text-muted text-sm">{summary}</span>}
+          <span className={clsx('truncate', summary && 'max-w-[60%] shrink-0 font-medium')}>{label}</span>
+          {summary && <span className="truncate text-muted text-sm">{summary}</span>}
           {found.length > 0 && (
             <span role="img" aria-label={words.wrong} className={isWrong ? 'text-bad' : 'text-warn'}>
               ●

@@ -12,16 +12,17 @@ export function Entries({ at, schema, value }: FieldProps) {
   const { root, file, unset, focus, announce } = useForm();
   const { additionalProperties: each } = schemaOf(root, schema, value);
   const entries = Object.entries(isTable(value) ? value : {});
-  const [open, setOpen] = useOpen(entries.map(([key]) => below(at, key)));
+  const paths = entries.map(([key]) => below(at, key));
+  const [open, setOpen] = useOpen(paths);
   if (!each) return null;
   return (
     <div className="grid gap-2">
       <ProblemWords problems={problemsAt(file.problems, at)} />
-      {entries.map(([key, entry]) => {
+      {entries.map(([key, entry], i) => {
         const path = below(at, key);
         const remove = () => {
           unset(path);
-          focus(path);
+          focus(paths[i + 1] ?? paths[i - 1] ?? at);
           announce(words.removed(key));
         };
         if (shapeOf(root, each, entry) !== 'keys')

@@ -50,8 +50,7 @@ function Group(props: FieldProps) {
   const { at, label, schema, value, isRequired, onRemove } = props;
   const { root } = useForm();
   const own = schemaOf(root, schema, value);
-  const isPrice = own['x-kind'] === 'price';
-  const [open, setOpen] = useOpen([at], isRequired || isPrice ? at : undefined);
+  const [open, setOpen] = useOpen([at], isRequired || own['x-kind'] === 'price' ? at : undefined);
   return (
     <Disclosure
       at={at}
@@ -63,18 +62,9 @@ function Group(props: FieldProps) {
     >
       <p className="text-muted text-sm empty:hidden">{own.description}</p>
       {shapeOf(root, schema, value) === 'table' && <Entries {...props} />}
-      {own.properties && (
-        <Keys at={at} label={label} schema={isPrice ? priced(own) : own} value={value} isRow={isPrice} />
-      )}
+      {own.properties && <Keys at={at} label={label} schema={own} value={value} />}
     </Disclosure>
   );
-}
-
-/** A price has a number, and one of the world's currencies. */
-function priced(schema: Schema): Schema {
-  const { amount, currency, ...rest } = schema.properties ?? {};
-  const inputs = { amount: { ...amount, format: 'decimal' }, currency: { ...currency, format: 'currency' } };
-  return { ...schema, properties: { ...inputs, ...rest } };
 }
 
 /** The way to the file as text, for what no schema foresees. */

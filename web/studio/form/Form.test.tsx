@@ -181,6 +181,7 @@ describe('the form', () => {
     expect(screen.getAllByRole('textbox')).toEqual([field('Text')]);
     await user.click(screen.getByRole('button', { name: 'Remove Text' }));
     expect(changes).toEqual([{ op: 'unset', at: 'sections[0].hero.text', old: 'Takes a day.' }]);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add to Hero' }));
   });
 
   test('of what is not there is that of what it would be in', () => {
@@ -315,4 +316,5 @@ test('entries of a table are listed by their keys, which stay', async () => {
   expect(changes).toEqual([{ op: 'set', at: 'pro.featured', value: 'false', old: 'true' }]);
   await user.click(screen.getByRole('button', { name: 'Remove free' }));
   expect(changes.at(-1)).toEqual({ op: 'unset', at: 'free', old: { name: 'Free' } });
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'pro Pro' }));
 });

@@ -4,7 +4,7 @@ import { isBegin, keysOf, valueAt } from '../changes/values';
 import { Entries } from './Entries';
 import { Field } from './Field';
 import { ProblemWords } from './Frame';
-import { type FormChoices, FormContext, problemsAt, type Target } from './form-context';
+import { adderOf, type FormChoices, FormContext, problemsAt, type Target } from './form-context';
 import { Keys } from './Keys';
 import { above, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
 
@@ -61,6 +61,11 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
   const shape = shapeOf(root, schema, value);
   const field = { at, schema, value, label: labelOf(keys.at(-1)) };
   const unset = (path: string) => change({ op: 'unset', at: path });
+  const focusOn = (path: string) => setGoal({ at: path });
+  function remove() {
+    unset(at);
+    focusOn(adderOf(above(values, at)));
+  }
   return (
     <FormContext
       value={{
@@ -73,7 +78,7 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
         insert: (path, added) => change({ op: 'insert', at: path, value: added }),
         remove: (path) => change({ op: 'remove', at: path }),
         move: (path, to) => change({ op: 'move', at: path, to }),
-        focus: (path) => setGoal({ at: path }),
+        focus: focusOn,
         open: onOpen,
         announce,
       }}
@@ -83,7 +88,7 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
         {shape === 'keys' && <Keys at={at} label={field.label} schema={schemaOf(root, schema, value)} value={value} />}
         {shape === 'table' && <Entries {...field} />}
         {shape !== 'keys' && shape !== 'table' && (
-          <Field {...field} onRemove={isRequired || isItem(keys) ? undefined : () => unset(at)} />
+          <Field {...field} onRemove={isRequired || isItem(keys) ? undefined : remove} />
         )}
         <p role="status" className="sr-only">
           {said}
@@ -109,6 +114,6 @@ function fieldAt(form: HTMLElement, at: string): HTMLElement | undefined {
     of: field.dataset.at ?? '',
   }));
   const around = fields.filter(({ of }) => isBegin(of, at)).sort((a, b) => b.of.length - a.of.length);
-  const found = fields.find(({ of }) => of === at) ?? fields.find(({ of }) => isBegin(at, of)) ?? around[0];
+  const found = fields.findLast(({ of }) => of === at) ?? fields.find(({ of }) => isBegin(at, of)) ?? around[0];
   return found?.field;
 }

@@ -56,6 +56,11 @@ export function Frame({ at, label, schema, text = '', isGroup, isQuiet, deep = f
         )}
         {onRemove && <IconButton icon="close" label={words.removeThis(label)} onClick={onRemove} />}
       </div>
+      {help && (
+        <p id={`${id}-help`} className="text-muted text-sm">
+          {help}
+        </p>
+      )}
       {children({
         id,
         'data-at': at,
@@ -63,11 +68,6 @@ export function Frame({ at, label, schema, text = '', isGroup, isQuiet, deep = f
         'aria-invalid': found.some(({ severity }) => severity === 'error'),
       })}
       <Facts facts={factsIn(text, file, choices.facts)} />
-      {help && (
-        <p id={`${id}-help`} className="text-muted text-sm">
-          {help}
-        </p>
-      )}
       {left !== undefined && (
         <p id={`${id}-left`} className={clsx('text-sm', left < 0 ? 'text-bad' : 'text-muted')}>
           {words.left(left)}

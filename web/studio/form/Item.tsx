@@ -7,7 +7,7 @@ import { Icon } from '../ui/Icon';
 import { ActionMenu } from './ActionMenu';
 import { Disclosure } from './Disclosure';
 import { Field } from './Field';
-import { useForm } from './form-context';
+import { gripOf, useForm } from './form-context';
 import { Keys } from './Keys';
 import { below, type Schema, schemaOf, shapeOf } from './schema';
 import { words } from './words';
@@ -28,9 +28,6 @@ interface Props {
   onRemove: () => void;
 }
 
-/** What the focus finds the handle of an item by. */
-export const gripOf = (at: string) => `${at}#grip`;
-
 /** An item of a list: what it is moved by, what it says, and what else can be done with it. */
 export function Item({ list, index, label, title, titles, schema, value, isOpen, onToggle, onMove, onRemove }: Props) {
   const { root } = useForm();
@@ -38,6 +35,7 @@ export function Item({ list, index, label, title, titles, schema, value, isOpen,
   const handle = useRef<HTMLButtonElement>(null);
   const [over, setOver] = useState<number>();
   const at = below(list, index);
+  const shape = shapeOf(root, schema, value);
 
   const drop = useEffectEvent((from: unknown) => onMove(Number(from), index));
   useEffect(() => {
@@ -79,8 +77,9 @@ export function Item({ list, index, label, title, titles, schema, value, isOpen,
   const places = titles.map((other, to) => ({ label: `${to + 1}. ${other}`, onSelect: () => onMove(index, to) }));
   const after = (
     <ActionMenu
-      name={words.more(title)}
+      label={words.more(title)}
       icon="more"
+      isShort
       actions={[
         ...(places.length > 1 ? [{ label: words.moveTo, actions: places.toSpliced(index, 1) }] : []),
         { label: words.remove, onSelect: onRemove },
@@ -90,9 +89,13 @@ export function Item({ list, index, label, title, titles, schema, value, isOpen,
   const line = over !== undefined && over !== index && (over < index ? 'border-b-2' : 'border-t-2');
   return (
     <li ref={row} className={clsx('min-w-0', line && `${line} border-accent`)}>
-      {shapeOf(root, schema, value) === 'keys' ? (
+      {shape !== 'scalar' ? (
         <Disclosure at={at} label={title} isOpen={isOpen} onToggle={onToggle} before={before} after={after}>
-          <Keys at={at} label={title} schema={schemaOf(root, schema, value)} value={value} />
+          {shape === 'keys' ? (
+            <Keys at={at} label={label} schema={schemaOf(root, schema, value)} value={value} />
+          ) : (
+            <Field at={at} label={label} schema={schema} value={value} isQuiet />
+          )}
         </Disclosure>
       ) : (
         <div className="flex items-start">

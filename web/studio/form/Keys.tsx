@@ -3,7 +3,7 @@ import type { Value } from '../api/types';
 import { ActionMenu } from './ActionMenu';
 import { Field } from './Field';
 import { ProblemWords } from './Frame';
-import { problemsAt, useForm } from './form-context';
+import { adderOf, problemsAt, useForm } from './form-context';
 import { below, blank, firstIn, isTable, labelOf, type Schema } from './schema';
 import { words } from './words';
 
@@ -13,14 +13,14 @@ interface Props {
   label: string;
   schema: Schema;
   value: Value | undefined;
-  isRow?: boolean;
 }
 
 /** The fields of what has keys of its own, in the order of the schema, and what can be added. */
-export function Keys({ at, label, schema, value, isRow }: Props) {
+export function Keys({ at, label, schema, value }: Props) {
   const { root, file, set, unset, focus } = useForm();
   const written = isTable(value) ? value : {};
-  const known = schema.properties ?? {};
+  const isPrice = schema['x-kind'] === 'price';
+  const known = isPrice ? priced(schema.properties) : (schema.properties ?? {});
   const isRequired = (key: string) => !!schema.required?.includes(key);
   const isThere = (key: string) => Object.hasOwn(written, key);
   const shown = Object.keys(known).filter((key) => isThere(key) || isRequired(key));
@@ -36,7 +36,7 @@ export function Keys({ at, label, schema, value, isRow }: Props) {
 
   function remove(key: string) {
     unset(below(at, key));
-    focus(below(at, key));
+    focus(adderOf(at));
   }
   function add(key: string) {
     const begin = blank(root, known[key] ?? {});
@@ -46,7 +46,7 @@ export function Keys({ at, label, schema, value, isRow }: Props) {
   return (
     <>
       <ProblemWords problems={own} />
-      <div className={clsx('grid gap-4', isRow && 'sm:grid-cols-2')}>
+      <div className={clsx('grid gap-4', isPrice && 'grid-cols-2 items-end')}>
         {[...shown, ...strange].map((key) => (
           <Field
             key={key}
@@ -60,9 +60,8 @@ export function Keys({ at, label, schema, value, isRow }: Props) {
         ))}
       </div>
       <ActionMenu
-        at={at}
-        label={words.add}
-        name={words.addTo(label)}
+        at={adderOf(at)}
+        label={label ? words.addTo(label) : words.add}
         icon="plus"
         actions={hidden
           .filter((key) => !isTaken(key))
@@ -71,3 +70,10 @@ export function Keys({ at, label, schema, value, isRow }: Props) {
     </>
   );
 }
+
+/** A price has a number, and one of the world's currencies. */
+const priced = ({ amount, currency, ...rest }: Schema['properties'] = {}): Record<string, Schema> => ({
+  amount: { ...amount, format: 'decimal' },
+  currency: { ...currency, format: 'currency' },
+  ...rest,
+});

@@ -2,8 +2,8 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { FieldProps } from './Field';
 import { Frame } from './Frame';
-import { useForm, useOpen } from './form-context';
-import { gripOf, Item } from './Item';
+import { adderOf, gripOf, useForm, useOpen } from './form-context';
+import { Item } from './Item';
 import { below, blank, firstIn, isNamed, isTable, labelOf, schemaOf, wordsOf } from './schema';
 import { words } from './words';
 
@@ -40,7 +40,7 @@ export function List(props: FieldProps) {
     if (next >= i) setOpen(next === i ? undefined : paths[next - 1]);
     remove(below(at, i));
     announce(words.removed(titles[i] ?? ''));
-    focus(gripOf(below(at, i)));
+    focus(items.length > 1 ? gripOf(below(at, Math.min(i, items.length - 2))) : adderOf(at));
   }
   return (
     <Frame {...props} isGroup>
@@ -65,8 +65,8 @@ export function List(props: FieldProps) {
             ))}
           </ol>
           {!named && items.length < maxItems && (
-            <Button className="justify-self-start" data-at={at} aria-label={words.addTo(label)} onClick={add}>
-              <Icon name="plus" /> {words.add}
+            <Button className="justify-self-start" data-at={adderOf(at)} onClick={add}>
+              <Icon name="plus" /> {words.addTo(label)}
             </Button>
           )}
         </>

@@ -28,6 +28,10 @@ interface FormContextValue {
   announce: (words: string) => void;
 }
 
+/** What else takes the focus, by the path of its value: what an item is moved by, and what adds to a value. */
+export const gripOf = (at: string) => `${at}#grip`;
+export const adderOf = (at: string) => `${at}#add`;
+
 export const FormContext = createContext<FormContextValue | undefined>(undefined);
 
 export function useForm(): FormContextValue {

@@ -15,11 +15,13 @@ export function Picture({ value, ...props }: FieldProps) {
   const form = useForm();
   const own = schemaOf(form.root, schema, {});
   const { src: source = {}, phone, ...rest } = own.properties ?? {};
-  const keys = isTable(value) ? value : { src: value ?? null };
+  const { src, ...others } = isTable(value) ? value : { src: value ?? null };
   const path = isTable(value) ? below(at, 'src') : at;
   /** A second key makes keys of what was a file alone. */
   const set: typeof form.set = (to, next) =>
-    isTable(value) || to === at ? form.set(to, next) : form.set(at, { ...keys, [to.slice(at.length + 1)]: next });
+    isTable(value) || to === at
+      ? form.set(to, next)
+      : form.set(at, { src: src ?? null, [to.slice(at.length + 1)]: next });
   return (
     <FormContext value={{ ...form, set }}>
       <Frame {...props} isGroup>
@@ -28,18 +30,18 @@ export function Picture({ value, ...props }: FieldProps) {
             control={{ ...control, 'data-at': path }}
             label={label}
             schema={source}
-            value={typeof keys.src === 'string' ? keys.src : ''}
+            value={typeof src === 'string' ? src : ''}
             onChange={(next) => set(path, next)}
           />
         )}
       </Frame>
-      {(keys.src || isTable(value)) && (
+      {(src || isTable(value)) && (
         <div className="grid gap-4 border-line border-s-2 ps-3">
           <Keys
             at={at}
             label={label}
             schema={{ properties: { alt: {}, ...rest, phone: { ...phone, 'x-kind': 'file' } }, required: ['alt'] }}
-            value={keys}
+            value={others}
           />
         </div>
       )}

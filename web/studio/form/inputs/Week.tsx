@@ -18,6 +18,9 @@ export function Week({ value, ...props }: FieldProps) {
   const { at } = props;
   const { set, insert, remove } = useForm();
   const lines = Array.isArray(value) ? value : [];
+  const week = weekOf(lines) ?? [];
+
+  const lineAt = (line: number | undefined) => (line === undefined ? at : below(at, line));
 
   function change(day: number, hours: Day) {
     const next = withDay(lines, day, hours);
@@ -29,13 +32,13 @@ export function Week({ value, ...props }: FieldProps) {
     }
   }
   return (
-    <Frame {...props} isGroup deep>
+    <Frame {...props} schema={{}} isGroup deep>
       {() => (
         <ul className="grid gap-2">
-          {(weekOf(lines) ?? []).map(({ hours, line }, day) => (
+          {week.map(({ hours, line }, day) => (
             <DayRow
               key={day}
-              at={line === undefined ? at : below(at, line)}
+              at={week.findIndex((other) => other.line === line) === day ? lineAt(line) : undefined}
               name={names[day] ?? ''}
               hours={hours}
               onChange={(next) => change(day, next)}
@@ -48,7 +51,8 @@ export function Week({ value, ...props }: FieldProps) {
 }
 
 interface Props {
-  at: string;
+  /** Of the first day in a line: its path. */
+  at: string | undefined;
   name: string;
   hours: Day;
   onChange: (hours: Day) => void;
