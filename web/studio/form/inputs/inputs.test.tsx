@@ -147,9 +147,9 @@ describe('opening hours', () => {
 
   test('open and close a day, and have a break', async () => {
     const { user, changes } = showHours(['Mo 09:00-12:00']);
-    await user.click(screen.getByRole('button', { name: 'More times on Monday' }));
-    expect(changes.at(-1)?.value).toBe('Mo 09:00-12:00, 13:00-18:00');
-    await user.click(screen.getByRole('button', { name: 'Without these times on Monday' }));
+    await user.click(screen.getByRole('button', { name: 'Add to Monday' }));
+    expect(changes.at(-1)?.value).toBe('Mo 09:00-12:00, 12:00-24:00');
+    await user.click(screen.getByRole('button', { name: 'Remove Monday 12:00–24:00' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sunday' }), 'By appointment');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Monday' }), 'Closed');
     expect(changes.slice(-2)).toEqual([
@@ -320,7 +320,7 @@ describe('a colour', () => {
 
   test('is chosen where it is written in hex', () => {
     const { changes } = showColour('#0033FF');
-    const choice = screen.getByLabelText<HTMLInputElement>('Primary: choose');
+    const choice = screen.getByLabelText<HTMLInputElement>('Primary: Colour');
     expect(choice.value).toBe('#0033ff');
     fireEvent.change(choice, { target: { value: '#ff0000' } });
     expect(changes).toEqual([set('theme.colors.primary', '#ff0000', '#0033FF')]);
@@ -328,7 +328,7 @@ describe('a colour', () => {
 
   test('is typed in any case', async () => {
     const { user, changes } = showColour('oklch(0.4 0.1 20)');
-    expect(screen.queryByLabelText('Primary: choose')).toBeNull();
+    expect(screen.queryByLabelText('Primary: Colour')).toBeNull();
     await user.type(screen.getByRole('textbox', { name: 'Primary' }), ' ');
     expect(changes).toHaveLength(1);
   });
