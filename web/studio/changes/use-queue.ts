@@ -67,8 +67,7 @@ export function useAct() {
   const act = <Answer>(method: string, path: string, body: object, done?: (answer: Answer) => void) =>
     run(async () => {
       await queue.flush();
-      const answer = await call<Answer>(method, path, body);
-      await mutate(() => true);
+      const answer = await call<Answer>(method, path, body).finally(() => mutate(() => true));
       done?.(answer);
     });
   return { act, ...state };

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useSavedFile } from '../api/use-api';
+import { usePages, useSavedFile } from '../api/use-api';
 import type { Held } from '../changes/store';
 import { useQueue, useQueueState } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
@@ -26,7 +26,9 @@ function HeldCard({ held }: { held: Held }) {
   const { data: file } = useSavedFile(why === 'left' ? change.file : undefined);
   const there = why === 'left' && file ? (change.at ? valueAt(file.values, change.at) : file.source) : held.theirs;
   const isLeft = why === 'left';
-  const note = [fileName(change.file), pathName(change.at), by, when && time(when), reason].filter(Boolean).join(', ');
+  const { data: pages = [] } = usePages();
+  const title = pages.find((page) => page.file === change.file)?.title ?? fileName(change.file);
+  const note = [title, pathName(change.at), by, when && time(when), reason].filter(Boolean).join(', ');
   return (
     <Card title={titles[why]} note={note}>
       {why === 'refused' ? (

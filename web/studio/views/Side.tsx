@@ -20,6 +20,12 @@ export function Side({ me }: { me: Me }) {
   const sites = originals.flatMap((site) => [site, ...me.sites.filter(({ of }) => of === site.id)]);
   const isWanted = (text: string) => text.toLowerCase().includes(wanted.toLowerCase().trim());
 
+  const views = [
+    ['/changes', words.changesTitle],
+    ['/history', words.history],
+    ...(me.role === 'owner' ? [['/people', words.people]] : []),
+  ] as const;
+
   async function signOut() {
     await queue.flush();
     await call('POST', 'sign-out');
@@ -66,17 +72,11 @@ export function Side({ me }: { me: Me }) {
         ))}
       </nav>
       <nav aria-label={words.studio} className="border-line border-t pt-2">
-        <NavLink to="/changes" className={link}>
-          {words.changesTitle}
-        </NavLink>
-        <NavLink to="/history" className={link}>
-          {words.history}
-        </NavLink>
-        {me.role === 'owner' && (
-          <NavLink to="/people" className={link}>
-            {words.people}
+        {views.map(([address, name]) => (
+          <NavLink key={address} to={address} className={link}>
+            {name}
           </NavLink>
-        )}
+        ))}
         <Button kind="plain" className="w-full justify-start" onClick={signOut}>
           {words.signOut} <span className="truncate text-muted text-sm">{me.email}</span>
         </Button>

@@ -1,0 +1,207 @@
+import type { Page } from '../api/types';
+import { align, ancestors, around, bandsOf, normalise, type Pick, type Place } from './align';
+import { exchange } from './exchange';
+import { addStyle, marksOf, native } from './marks';
+import { open, openTab } from './open';
+
+const keyOf = ({ file, at }: Pick) => `${file} ${at}`;
+const pickOf = ({ file, at, section }: Pick): Pick => ({ file, at, section });
+
+function setAttribute(element: Element, name: string, value: string | null): void {
+  if (value === element.getAttribute(name)) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** A page of the site in a frame, in which one picks what to edit. It runs no script: all is done from outside. */
+export class StandingPage {
+  /** As the server sent it, without marks and without what is being typed. */
+  private sent: Document;
+  private page: Page;
+  private places = new Map<Element, Place>();
+  private focus = '';
+  /** The attributes that are marks, as they were before. */
+  private readonly unmarked = new Map<Element, Record<string, string | null>>();
+  /** Words of the page that give way to what is being typed, and that. */
+  private readonly covered = new Map<Text, string>();
+  private readonly typed = new Map<string, { words: string; turn: number }>();
+  /** Counts what is typed. */
+  turn = 0;
+
+  constructor(
+    readonly document: Document,
+    page: Page,
+    private readonly onPick: (pick: Pick) => void,
+  ) {
+    this.sent = document.cloneNode(true) as Document;
+    this.page = page;
+    addStyle(document);
+    document.addEventListener('click', this.click, true);
+    document.addEventListener('auxclick', (event) => event.preventDefault());
+    document.addEventListener('submit', (event) => event.preventDefault());
+    document.addEventListener('keydown', this.press);
+    // A panel beside the frame, or a keyboard, may cover what is edited.
+    document.defaultView?.addEventListener('resize', () => this.reveal());
+    this.align(page);
+  }
+
+  /** Finds the places of a page's leaves, and marks them. */
+  align(page: Page): void {
+    this.page = page;
+    const places = align(this.document, page);
+    const known = new Set(Array.from(places.values(), keyOf));
+    // Until the server says what was typed, the place is where it was.
+    for (const [element, place] of this.places)
+      if (element.isConnected && !places.has(element) && !known.has(keyOf(place))) places.set(element, place);
+    this.places = places;
+    this.mark();
+  }
+
+  /** Shows what is edited. */
+  setFocus(at: string): void {
+    if (at === this.focus) return;
+    this.focus = at;
+    this.mark();
+    this.reveal();
+  }
+
+  /** Shows what is being typed in the place of a leaf, until the server does. */
+  show(at: string, words: string): void {
+    this.typed.set(at, { words, turn: ++this.turn });
+    this.cover(at, words);
+  }
+
+  /**
+   * Becomes what the server sends, but for what was typed since a turn. Returns false, and stays, where only a page
+   * loaded anew can show it.
+   */
+  take(sent: Document, since: number): boolean {
+    const { activeElement } = this.document;
+    const focused = activeElement && this.places.get(activeElement);
+    for (const [text, words] of this.covered) text.data = words;
+    this.covered.clear();
+    const isDone = exchange(this.document, this.sent, sent);
+    if (isDone) {
+      this.sent = sent;
+      this.document.title = sent.title;
+      for (const [at, { turn }] of this.typed) if (turn <= since) this.typed.delete(at);
+    }
+    this.align(this.page);
+    for (const [at, { words }] of this.typed) this.cover(at, words);
+    if (focused && !activeElement?.isConnected) this.elementAt(focused)?.focus({ preventScroll: true });
+    return isDone;
+  }
+
+  /** Takes over where another page has been scrolled to. */
+  follow(other: StandingPage): void {
+    const { scrollX: left = 0, scrollY: top = 0 } = other.document.defaultView ?? {};
+    this.document.defaultView?.scrollTo({ left, top, behavior: 'instant' });
+  }
+
+  private cover(at: string, words: string): void {
+    const places = [...this.places.values()].filter((place) => place.at === at && place.words.length > 0);
+    const said = places.map((place) => place.words.map((text) => this.covered.get(text) ?? text.data).join(''));
+    // What stands for another value, and a text of several paragraphs, only the server can show.
+    if (words.includes('{{') || new Set(said.map(normalise)).size !== 1) return;
+    for (const text of places.flatMap((place) => place.words)) {
+      if (!this.covered.has(text)) this.covered.set(text, text.data);
+      text.data = '';
+    }
+    for (const place of places) if (place.words[0]) place.words[0].data = words;
+  }
+
+  private elementAt(place: Pick): HTMLElement | undefined {
+    const found = [...this.places.values()].find((each) => keyOf(each) === keyOf(place));
+    return found?.element as HTMLElement | undefined;
+  }
+
+  /** The element of what is edited: of a leaf, or of what it is made of, or of a section. */
+  private get edited(): Element | undefined {
+    const { focus } = this;
+    if (!focus) return undefined;
+    const places = [...this.places.values()];
+    const band = this.page.sections.findIndex(({ at }) => at === focus);
+    return (
+      places.find(({ at }) => at === focus)?.element ??
+      bandsOf(this.document)[band] ??
+      places.find(({ at }) => focus.startsWith(`${at}.`) || focus.startsWith(`${at}[`))?.element
+    );
+  }
+
+  private mark(): void {
+    const { edited } = this;
+    const marked = new Map<Element, Record<string, string>>();
+    for (const [element, place] of this.places) {
+      // A link leads nowhere here: of one that holds several places, only these are worth a stop.
+      const link = element.parentElement?.closest('a[href]');
+      if (link && !this.places.has(link)) marked.set(link, { tabindex: '-1' });
+      marked.set(element, marksOf(place));
+    }
+    if (edited) marked.set(edited, { ...marked.get(edited), 'data-studio': 'edited' });
+    for (const [element, former] of this.unmarked) {
+      for (const [name, value] of Object.entries(former))
+        if (marked.get(element)?.[name] === undefined) {
+          setAttribute(element, name, value);
+          delete former[name];
+        }
+      if (!marked.has(element)) this.unmarked.delete(element);
+    }
+    for (const [element, marks] of marked) {
+      const former = this.unmarked.get(element) ?? {};
+      this.unmarked.set(element, former);
+      for (const [name, value] of Object.entries(marks)) {
+        if (!(name in former)) former[name] = element.getAttribute(name);
+        setAttribute(element, name, value);
+      }
+    }
+  }
+
+  /** Brings what is edited into sight, out of what hides it. */
+  private reveal(): void {
+    const { edited } = this;
+    if (!edited) return;
+    for (const box of ancestors(edited, this.document.body)) open(box, edited);
+    const { top, bottom, height } = edited.getBoundingClientRect();
+    const room = this.document.documentElement.clientHeight;
+    const isTall = height > room;
+    if (isTall ? bottom < 0 || top > room : top < 0 || bottom > room)
+      edited.scrollIntoView({ block: isTall ? 'start' : 'center', behavior: 'instant' });
+  }
+
+  private readonly click = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const control = target.closest('a, button');
+    if (control?.hasAttribute('popovertarget')) return;
+    if (control) event.preventDefault();
+    if (control?.role === 'tab') openTab(control);
+    const under = event.detail > 0 ? this.document.elementsFromPoint(event.clientX, event.clientY) : [];
+    const pick = this.pickAt(target, under);
+    if (pick) this.onPick(pick);
+  };
+
+  private readonly press = (event: KeyboardEvent) => {
+    const place = this.places.get(event.target as Element);
+    if (event.ctrlKey || event.metaKey) {
+      // Undo and redo are those of Studio.
+      if (!dispatchEvent(new KeyboardEvent('keydown', event))) event.preventDefault();
+    } else if (place && (event.key === 'Enter' || event.key === ' ') && !place.element.matches(native)) {
+      event.preventDefault();
+      this.onPick(pickOf(place));
+    }
+  };
+
+  /** What a click on an element picks, with others under it: a leaf, else what it is about, else the section. */
+  private pickAt(target: Element, under: Element[]): Pick | undefined {
+    const band = target.closest('[data-section]');
+    const boxes = ancestors(target, band ?? this.document.body);
+    const picture = under.find((element) => this.places.get(element)?.words.length === 0 && band?.contains(element));
+    const place = [...boxes, picture].map((box) => box && this.places.get(box)).find((place) => place);
+    if (place) return pickOf(place);
+    const box = boxes.find((box) => box.querySelector('[data-studio]'));
+    const places = [...this.places.values()].filter(({ element }) => box?.contains(element));
+    const section = this.page.sections[band ? bandsOf(this.document).indexOf(band) : -1];
+    const value = (band || !box?.querySelector('[data-section]')) && around(places);
+    if (value) return { ...value, section: section?.at };
+    return section && pickOf({ ...section, section: section.at });
+  }
+}
