@@ -96,11 +96,13 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
 
 const isItem = (keys: (string | number)[]) => typeof keys.at(-1) === 'number';
 
-/** The path of the form in which a value stands: opening hours are edited as a week. */
+/** The path of the form in which a value stands: that of a week, a picture or a price is one. */
 function formOf(root: Schema, values: Value, wanted: string): string {
   const at = nearest(values, wanted);
-  const found = schemaAt(root, values, at);
-  return found && schemaOf(root, found.schema, '')['x-kind'] === 'hours' ? above(values, at) : at;
+  const outer = above(values, at);
+  const { schema } = schemaAt(root, values, outer) ?? { schema: {} };
+  const isOne = ['week', 'picture'].includes(shapeOf(root, schema, valueAt(values, outer)));
+  return isOne || schemaOf(root, schema, {})['x-kind'] === 'price' ? outer : at;
 }
 
 /** What takes the focus for a path: the value's own input, else the first one in it, else the nearest around it. */

@@ -1,4 +1,5 @@
 import { Combobox } from '@base-ui/react/combobox';
+import clsx from 'clsx';
 import { useState } from 'react';
 import { IconButton } from '../../ui/Button';
 import { entryHome } from '../facts';
@@ -18,6 +19,7 @@ interface Props extends InputProps {
   hasIcons?: boolean;
 }
 
+const popup = 'w-(--anchor-width) rounded-lg border border-line bg-panel shadow-lg';
 /** How many choices are shown at once; the others are found by typing. */
 const most = 40;
 
@@ -52,7 +54,7 @@ function Chooser({ control, value, onChange, choices, isFree, hasIcons }: Props)
       />
       <Combobox.Portal>
         <Combobox.Positioner className="z-10" sideOffset={4}>
-          <Combobox.Popup className="w-(--anchor-width) rounded-lg border border-line bg-panel shadow-lg">
+          <Combobox.Popup className={clsx(popup, isFree && 'data-empty:hidden')}>
             <Combobox.Empty className="text-muted not-empty:p-3">{!isFree && words.nothingFound}</Combobox.Empty>
             <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-auto not-empty:p-1">
               {(choice: Choice) => (

@@ -68,6 +68,17 @@ describe('a price', () => {
   });
 });
 
+test.each([
+  ['plans', 'price.currency', 'combobox', 'Currency'],
+  ['plans', 'price.amount', 'textbox', 'Amount'],
+  ['locations', 'image.src', 'button', 'images/shop.jpg'],
+  ['locations', 'image.alt', 'textbox', 'Alt'],
+])('the form of a value of %s such as %s is that of what it is one with', (schema, path, role, name) => {
+  const shop = { price: { amount: '24', currency: 'GBP' }, image: { src: 'images/shop.jpg', alt: '' } };
+  showForm({ schema, values: { shop }, at: `shop.${path}`, focus: `shop.${path}` });
+  expect(document.activeElement).toBe(screen.getByRole(role, { name }));
+});
+
 describe('a date', () => {
   test('is a day and a time', () => {
     const { changes } = showValue('publishAt', '2026-12-01 9:00');
@@ -176,7 +187,8 @@ describe('opening hours', () => {
   });
 
   test('that no week can show are lines of text', () => {
-    showHours(['Mo-Fr {{facts.hours}}', 'Sa 08:00-12:00']);
+    const hours = ['Mo-Fr {{facts.hours}}', 'Sa 08:00-12:00'];
+    showForm({ schema: 'locations', values: { shop: { hours } }, at: 'shop.hours' });
     expect(screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)).toEqual([
       'Mo-Fr {{facts.hours}}',
       'Sa 08:00-12:00',
