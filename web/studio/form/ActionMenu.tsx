@@ -8,7 +8,7 @@ export interface Action {
   note?: string | undefined;
   onSelect?: () => void;
   /** A menu of its own. */
-  actions?: Action[];
+  actions?: () => Action[];
 }
 
 interface Props {
@@ -18,7 +18,8 @@ interface Props {
   /** Shows the drawing alone. */
   isShort?: boolean;
   icon: ComponentProps<typeof Icon>['name'];
-  actions: Action[];
+  /** Called once the menu opens. */
+  actions: () => Action[];
 }
 
 const popup = 'max-h-(--available-height) max-w-80 overflow-auto rounded-lg border border-line bg-panel p-1 shadow-lg';
@@ -27,7 +28,6 @@ const item = 'grid min-h-11 content-center rounded-md px-3 py-1 outline-none dat
 /** A button with a menu. What is chosen there says itself where the focus goes. */
 export function ActionMenu({ at, label, icon, isShort, actions }: Props) {
   const hasActed = useRef(false);
-  if (!actions.length) return null;
   return (
     <Menu.Root
       modal={false}
@@ -53,8 +53,8 @@ export function ActionMenu({ at, label, icon, isShort, actions }: Props) {
   );
 }
 
-function Items({ actions, onSelect }: { actions: Action[]; onSelect: () => void }) {
-  return actions.map((action, i) =>
+function Items({ actions, onSelect }: { actions: () => Action[]; onSelect: () => void }) {
+  return actions().map((action, i) =>
     action.actions ? (
       <Menu.SubmenuRoot key={i}>
         <Menu.SubmenuTrigger className={item}>{action.label}</Menu.SubmenuTrigger>

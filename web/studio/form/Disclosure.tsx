@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Icon } from '../ui/Icon';
 import { problemsAt, useForm } from './form-context';
 import { words } from './words';
@@ -14,17 +14,16 @@ interface Props {
   before?: ReactNode;
   after?: ReactNode;
   children: ReactNode;
-  ref?: Ref<HTMLDivElement>;
 }
 
 /** One line that opens. It says when something in it is wrong. */
-export function Disclosure({ at, label, summary, isOpen, onToggle, before, after, children, ref }: Props) {
+export function Disclosure({ at, label, summary, isOpen, onToggle, before, after, children }: Props) {
   const { file } = useForm();
   const id = useId();
   const found = problemsAt(file.problems, at, true);
   const isWrong = found.some(({ severity }) => severity === 'error');
   return (
-    <div ref={ref} className="min-w-0 rounded-lg border border-line bg-panel">
+    <div className="min-w-0 rounded-lg border border-line bg-panel">
       <div className="flex items-center">
         {before}
         <button

@@ -2,8 +2,8 @@ import type { Value } from '../api/types';
 import { Button, IconButton } from '../ui/Button';
 import { Disclosure } from './Disclosure';
 import { Entries } from './Entries';
-import { Frame } from './Frame';
-import { useForm, useOpen } from './form-context';
+import { Frame, ProblemWords } from './Frame';
+import { problemsAt, useForm, useOpen } from './form-context';
 import { Picture } from './inputs/Picture';
 import { Scalar } from './inputs/Scalar';
 import { Week } from './inputs/Week';
@@ -45,6 +45,20 @@ export function Field(props: FieldProps) {
   }
 }
 
+/** Edits a value whose name stands above it already. */
+export function Body(props: FieldProps) {
+  const { root, file } = useForm();
+  const { at, schema, value } = props;
+  const shape = shapeOf(root, schema, value);
+  if (shape !== 'keys' && shape !== 'table') return <Field {...props} isQuiet />;
+  return (
+    <>
+      <ProblemWords problems={problemsAt(file.problems, at)} />
+      {shape === 'keys' ? <Keys {...props} schema={schemaOf(root, schema, value)} /> : <Entries {...props} />}
+    </>
+  );
+}
+
 /** What has keys of its own, under its name. */
 function Group(props: FieldProps) {
   const { at, label, schema, value, isRequired, onRemove } = props;
@@ -61,8 +75,7 @@ function Group(props: FieldProps) {
       after={onRemove && <IconButton icon="close" label={words.removeThis(label)} onClick={onRemove} />}
     >
       <p className="text-muted text-sm empty:hidden">{own.description}</p>
-      {shapeOf(root, schema, value) === 'table' && <Entries {...props} />}
-      {own.properties && <Keys at={at} label={label} schema={own} value={value} />}
+      <Body {...props} />
     </Disclosure>
   );
 }

@@ -101,6 +101,20 @@ describe('a problem', () => {
     },
   );
 
+  test.each([
+    ['sections[0].hero.image', 'images/shop.jpg'],
+    ['sections[0].hero.image', { src: 'images/shop.jpg' }],
+    ['sections[0].hero.image.src', { src: 'images/shop.jpg' }],
+    ['sections[0].hero.image.alt', { src: 'images/shop.jpg', alt: '' }],
+    ['sections[0].hero.actions', []],
+    ['sections[0].hero.preview', { chat: {} }],
+  ])('of %s is said once where %j stands', async (path, value) => {
+    const key = path.split('.')[2] ?? '';
+    const { focusOn } = showHero({ [key]: value }, { problems: [{ at: path, message: 'Something is missing.' }] });
+    focusOn(path);
+    expect(screen.getAllByText(/Something is missing/)).toHaveLength(1);
+  });
+
   test('in an item that is closed marks it', () => {
     showHero({}, { problems: [{ at: 'sections[0].hero.actions[0].to', message: 'There is no such page.' }] });
     const item = screen.getByRole('button', { name: /^Order/, expanded: false });

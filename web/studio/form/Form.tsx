@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileAnswer, Operation, Value } from '../api/types';
 import { isBegin, keysOf, valueAt } from '../changes/values';
-import { Entries } from './Entries';
-import { Field } from './Field';
+import { Body, Field } from './Field';
 import { ProblemWords } from './Frame';
 import { adderOf, type FormChoices, FormContext, problemsAt, type Target } from './form-context';
-import { Keys } from './Keys';
 import { above, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
 
 interface Props {
@@ -40,11 +38,8 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
 
   const { values } = file;
   const change = (operation: Operation) => {
-    const old = valueAt(values, operation.at);
-    onChange({
-      ...operation,
-      ...(operation.op !== 'insert' && operation.op !== 'move' && old !== undefined && { old }),
-    });
+    const old = ['insert', 'move'].includes(operation.op) ? undefined : valueAt(values, operation.at);
+    onChange(old === undefined ? operation : { ...operation, old });
   };
   /** Of what stands in nothing yet, that is made first. */
   const set = (at: string, value: Value) => {
@@ -57,9 +52,8 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
   const at = formOf(root, values, wanted);
   const keys = keysOf(values, at);
   const { schema, isRequired } = schemaAt(root, values, at) ?? { schema: {}, isRequired: true };
-  const value = valueAt(values, at);
-  const shape = shapeOf(root, schema, value);
-  const field = { at, schema, value, label: labelOf(keys.at(-1)) };
+  const isWhole = ['keys', 'table'].includes(shapeOf(root, schema, valueAt(values, at)));
+  const Whole = isWhole ? Body : Field;
   const unset = (path: string) => change({ op: 'unset', at: path });
   const focusOn = (path: string) => setGoal({ at: path });
   function remove() {
@@ -85,11 +79,13 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
     >
       <div ref={element} className="grid gap-4">
         {isItem(keys.slice(0, -1)) && <ProblemWords problems={problemsAt(file.problems, above(values, at))} />}
-        {shape === 'keys' && <Keys at={at} label={field.label} schema={schemaOf(root, schema, value)} value={value} />}
-        {shape === 'table' && <Entries {...field} />}
-        {shape !== 'keys' && shape !== 'table' && (
-          <Field {...field} onRemove={isRequired || isItem(keys) ? undefined : remove} />
-        )}
+        <Whole
+          at={at}
+          label={labelOf(keys.at(-1))}
+          schema={schema}
+          value={valueAt(values, at)}
+          onRemove={isRequired || isItem(keys) ? undefined : remove}
+        />
         <p role="status" className="sr-only">
           {said}
         </p>
@@ -100,20 +96,19 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
 
 const isItem = (keys: (string | number)[]) => typeof keys.at(-1) === 'number';
 
-/** The path of the form in which a value stands: opening hours are edited as a week. */
+/** The path of the form in which a value stands: that of a week, a picture or a price is one. */
 function formOf(root: Schema, values: Value, wanted: string): string {
   const at = nearest(values, wanted);
-  const found = schemaAt(root, values, at);
-  return found && schemaOf(root, found.schema, '')['x-kind'] === 'hours' ? above(values, at) : at;
+  const outer = above(values, at);
+  const { schema } = schemaAt(root, values, outer) ?? { schema: {} };
+  const isOne = ['week', 'picture'].includes(shapeOf(root, schema, valueAt(values, outer)));
+  return isOne || schemaOf(root, schema, {})['x-kind'] === 'price' ? outer : at;
 }
 
 /** What takes the focus for a path: the value's own input, else the first one in it, else the nearest around it. */
 function fieldAt(form: HTMLElement, at: string): HTMLElement | undefined {
-  const fields = [...form.querySelectorAll<HTMLElement>('[data-at]')].map((field) => ({
-    field,
-    of: field.dataset.at ?? '',
-  }));
-  const around = fields.filter(({ of }) => isBegin(of, at)).sort((a, b) => b.of.length - a.of.length);
-  const found = fields.findLast(({ of }) => of === at) ?? fields.find(({ of }) => isBegin(at, of)) ?? around[0];
-  return found?.field;
+  const fields = [...form.querySelectorAll<HTMLElement>('[data-at]')];
+  const of = (field: HTMLElement) => field.dataset.at ?? '';
+  const around = fields.filter((field) => isBegin(of(field), at)).sort((a, b) => of(b).length - of(a).length);
+  return fields.findLast((field) => of(field) === at) ?? fields.find((field) => isBegin(at, of(field))) ?? around[0];
 }

@@ -92,27 +92,20 @@ export const ProblemWords = ({ id, problems }: { id?: string; problems: Problem[
 /** What a text refers to, each as a way to its home. */
 function Facts({ facts }: { facts: Fact[] }) {
   const { open } = useForm();
-  const chip = 'inline-flex items-center rounded-full bg-tint px-3 text-sm';
-  if (!facts.length) return null;
   return (
-    <p className="flex flex-wrap gap-1">
-      {facts.map(({ words: said, home }, i) =>
-        home ? (
-          <button
-            key={i}
-            type="button"
-            className={clsx(chip, 'min-h-11 text-accent underline')}
-            aria-label={words.open(said)}
-            onClick={() => open(home)}
-          >
-            {said}
-          </button>
-        ) : (
-          <span key={i} className={clsx(chip, 'min-h-8')}>
-            {said}
-          </span>
-        ),
-      )}
+    <p className="flex flex-wrap gap-1 empty:hidden">
+      {facts.map(({ words: said, home }, i) => (
+        <button
+          key={i}
+          type="button"
+          className="min-h-11 min-w-11 rounded-full bg-tint px-3 text-sm enabled:text-accent enabled:underline"
+          disabled={!home}
+          aria-label={home && words.open(said)}
+          onClick={() => home && open(home)}
+        >
+          {said}
+        </button>
+      ))}
     </p>
   );
 }

@@ -6,10 +6,9 @@ import type { Value } from '../api/types';
 import { Icon } from '../ui/Icon';
 import { ActionMenu } from './ActionMenu';
 import { Disclosure } from './Disclosure';
-import { Field } from './Field';
+import { Body, Field } from './Field';
 import { gripOf, useForm } from './form-context';
-import { Keys } from './Keys';
-import { below, type Schema, schemaOf, shapeOf } from './schema';
+import { below, type Schema, shapeOf } from './schema';
 import { words } from './words';
 
 interface Props {
@@ -17,8 +16,7 @@ interface Props {
   list: string;
   index: number;
   label: string;
-  title: string;
-  /** Those of all items. */
+  /** Of all items. */
   titles: string[];
   schema: Schema;
   value: Value;
@@ -29,13 +27,13 @@ interface Props {
 }
 
 /** An item of a list: what it is moved by, what it says, and what else can be done with it. */
-export function Item({ list, index, label, title, titles, schema, value, isOpen, onToggle, onMove, onRemove }: Props) {
+export function Item({ list, index, label, titles, schema, value, isOpen, onToggle, onMove, onRemove }: Props) {
   const { root } = useForm();
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
   const [over, setOver] = useState<number>();
   const at = below(list, index);
-  const shape = shapeOf(root, schema, value);
+  const title = titles[index] ?? '';
 
   const drop = useEffectEvent((from: unknown) => onMove(Number(from), index));
   useEffect(() => {
@@ -74,14 +72,17 @@ export function Item({ list, index, label, title, titles, schema, value, isOpen,
       <Icon name="grip" />
     </button>
   );
-  const places = titles.map((other, to) => ({ label: `${to + 1}. ${other}`, onSelect: () => onMove(index, to) }));
+  const places = () =>
+    titles
+      .map((other, to) => ({ label: `${to + 1}. ${other}`, onSelect: () => onMove(index, to) }))
+      .toSpliced(index, 1);
   const after = (
     <ActionMenu
       label={words.more(title)}
       icon="more"
       isShort
-      actions={[
-        ...(places.length > 1 ? [{ label: words.moveTo, actions: places.toSpliced(index, 1) }] : []),
+      actions={() => [
+        ...(titles.length > 1 ? [{ label: words.moveTo, actions: places }] : []),
         { label: words.remove, onSelect: onRemove },
       ]}
     />
@@ -89,13 +90,9 @@ export function Item({ list, index, label, title, titles, schema, value, isOpen,
   const line = over !== undefined && over !== index && (over < index ? 'border-b-2' : 'border-t-2');
   return (
     <li ref={row} className={clsx('min-w-0', line && `${line} border-accent`)}>
-      {shape !== 'scalar' ? (
+      {shapeOf(root, schema, value) !== 'scalar' ? (
         <Disclosure at={at} label={title} isOpen={isOpen} onToggle={onToggle} before={before} after={after}>
-          {shape === 'keys' ? (
-            <Keys at={at} label={label} schema={schemaOf(root, schema, value)} value={value} />
-          ) : (
-            <Field at={at} label={label} schema={schema} value={value} isQuiet />
-          )}
+          <Body at={at} label={label} schema={schema} value={value} />
         </Disclosure>
       ) : (
         <div className="flex items-start">

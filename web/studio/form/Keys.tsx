@@ -29,10 +29,7 @@ export function Keys({ at, label, schema, value }: Props) {
   const exclusive = (schema.oneOf ?? []).flatMap(({ required = [] }) => required);
   const isTaken = (key: string) => exclusive.includes(key) && exclusive.some(isThere);
   const hidden = Object.keys(known).filter((key) => !shown.includes(key));
-  const own = [
-    ...problemsAt(file.problems, at),
-    ...hidden.flatMap((key) => problemsAt(file.problems, below(at, key), true)),
-  ];
+  const offered = hidden.filter((key) => !isTaken(key));
 
   function remove(key: string) {
     unset(below(at, key));
@@ -45,7 +42,7 @@ export function Keys({ at, label, schema, value }: Props) {
   }
   return (
     <>
-      <ProblemWords problems={own} />
+      <ProblemWords problems={hidden.flatMap((key) => problemsAt(file.problems, below(at, key), true))} />
       <div className={clsx('grid gap-4', isPrice && 'grid-cols-2 items-end')}>
         {[...shown, ...strange].map((key) => (
           <Field
@@ -59,14 +56,16 @@ export function Keys({ at, label, schema, value }: Props) {
           />
         ))}
       </div>
-      <ActionMenu
-        at={adderOf(at)}
-        label={label ? words.addTo(label) : words.add}
-        icon="plus"
-        actions={hidden
-          .filter((key) => !isTaken(key))
-          .map((key) => ({ label: labelOf(key), note: known[key]?.description, onSelect: () => add(key) }))}
-      />
+      {offered.length > 0 && (
+        <ActionMenu
+          at={adderOf(at)}
+          label={label ? words.addTo(label) : words.add}
+          icon="plus"
+          actions={() =>
+            offered.map((key) => ({ label: labelOf(key), note: known[key]?.description, onSelect: () => add(key) }))
+          }
+        />
+      )}
     </>
   );
 }

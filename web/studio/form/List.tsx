@@ -28,16 +28,17 @@ export function List(props: FieldProps) {
     else set(at, [item]);
     focus(firstIn(below(at, items.length), item));
   }
+  /** What is open stays so; its path follows from those that the items had. */
+  const keepOpen = (former: string[]) => setOpen(paths[former.indexOf(open ?? '')]);
   function moveItem(from: number, to: number) {
     if (from === to || to < 0 || to >= items.length) return;
-    if (open !== undefined) setOpen(paths[moved(paths.indexOf(open), from, to)]);
+    keepOpen(paths.toSpliced(from, 1).toSpliced(to, 0, below(at, from)));
     move(below(at, from), below(at, to));
     announce(words.moved(titles[from] ?? '', to + 1, items.length));
     focus(gripOf(below(at, to)));
   }
   function removeItem(i: number) {
-    const next = open === undefined ? -1 : paths.indexOf(open);
-    if (next >= i) setOpen(next === i ? undefined : paths[next - 1]);
+    keepOpen(paths.toSpliced(i, 1));
     remove(below(at, i));
     announce(words.removed(titles[i] ?? ''));
     focus(items.length > 1 ? gripOf(below(at, Math.min(i, items.length - 2))) : adderOf(at));
@@ -53,7 +54,6 @@ export function List(props: FieldProps) {
                 list={at}
                 index={i}
                 label={`${label} ${i + 1}`}
-                title={titles[i] ?? ''}
                 titles={titles}
                 schema={each}
                 value={item}
@@ -73,11 +73,4 @@ export function List(props: FieldProps) {
       )}
     </Frame>
   );
-}
-
-/** Where an item is once another one, or itself, has moved. */
-function moved(index: number, from: number, to: number): number {
-  if (index === from) return to;
-  if (from < index && index <= to) return index - 1;
-  return to <= index && index < from ? index + 1 : index;
 }

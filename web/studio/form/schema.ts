@@ -58,9 +58,8 @@ export const nearest = (values: Value, at: string): string =>
 
 /** The path of the first value in another one that holds no others. */
 export function firstIn(at: string, value: Value): string {
-  const [key] = Object.keys(value && typeof value === 'object' ? value : {});
-  if (key === undefined || !value || typeof value === 'string') return at;
-  return Array.isArray(value) ? firstIn(below(at, 0), value[0] ?? null) : firstIn(below(at, key), value[key] ?? null);
+  const [first] = Object.entries(value && typeof value === 'object' ? value : {});
+  return first ? firstIn(below(at, Array.isArray(value) ? 0 : first[0]), first[1]) : at;
 }
 
 /** A schema without references and alternatives, as it is for a value. */

@@ -10,7 +10,7 @@ export const Colour = (props: InputProps) => (
     {/^#[0-9a-f]{6}$/i.test(props.value) ? (
       <NativeInput
         type="color"
-        aria-label={words.colour(props.label)}
+        aria-label={`${props.label}: ${words.colour}`}
         value={props.value.toLowerCase()}
         onChange={props.onChange}
       />

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button';
 import { Sheet } from '../../ui/Sheet';
 import type { FieldProps } from '../Field';
-import { Frame } from '../Frame';
-import { FormContext, useForm } from '../form-context';
+import { Frame, ProblemWords } from '../Frame';
+import { FormContext, problemsAt, useForm } from '../form-context';
 import { Keys } from '../Keys';
 import { below, isTable, schemaOf } from '../schema';
 import { words } from '../words';
@@ -24,10 +24,10 @@ export function Picture({ value, ...props }: FieldProps) {
       : form.set(at, { src: src ?? null, [to.slice(at.length + 1)]: next });
   return (
     <FormContext value={{ ...form, set }}>
-      <Frame {...props} isGroup>
+      <Frame {...props} at={path} isGroup>
         {(control) => (
           <PictureInput
-            control={{ ...control, 'data-at': path }}
+            control={control}
             label={label}
             schema={source}
             value={typeof src === 'string' ? src : ''}
@@ -37,6 +37,7 @@ export function Picture({ value, ...props }: FieldProps) {
       </Frame>
       {(src || isTable(value)) && (
         <div className="grid gap-4 border-line border-s-2 ps-3">
+          {isTable(value) && <ProblemWords problems={problemsAt(form.file.problems, at)} />}
           <Keys
             at={at}
             label={label}

@@ -86,30 +86,27 @@ function DayRow({ at, name, hours, onChange }: Props) {
         <div key={i} className="grid grid-cols-[1fr_1fr_auto] items-center gap-2">
           <NativeInput
             type="time"
-            aria-label={words.from(name)}
+            aria-label={`${name} ${words.from}`}
             value={from}
             onChange={(next) => withSpan(i, [next, until])}
           />
           <NativeInput
             type="time"
-            aria-label={words.until(name)}
+            aria-label={`${name} ${words.until}`}
             value={until.replace('24:', '00:')}
             onChange={(next) => withSpan(i, [from, next])}
           />
           {i === 0 ? (
-            <IconButton icon="plus" label={words.moreTimes(name)} onClick={() => onChange([...spans, after(spans)])} />
+            <IconButton icon="plus" label={words.addTo(name)} onClick={() => onChange([...spans, [until, '24:00']])} />
           ) : (
-            <IconButton icon="close" label={words.lessTimes(name)} onClick={() => onChange(spans.toSpliced(i, 1))} />
+            <IconButton
+              icon="close"
+              label={words.removeThis(`${name} ${from}–${until}`)}
+              onClick={() => onChange(spans.toSpliced(i, 1))}
+            />
           )}
         </div>
       ))}
     </li>
   );
-}
-
-/** Times behind the last ones, from one hour later. */
-function after(spans: readonly Span[]): Span {
-  const hour = Number(spans.at(-1)?.[1].slice(0, 2) ?? 0);
-  const at = (hours: number) => `${String(Math.min(hours, 24)).padStart(2, '0')}:00`;
-  return hour < 22 ? [at(hour + 1), at(Math.max(hour + 2, 18))] : [at(23), at(24)];
 }

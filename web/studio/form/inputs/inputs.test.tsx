@@ -68,6 +68,17 @@ describe('a price', () => {
   });
 });
 
+test.each([
+  ['plans', 'price.currency', 'combobox', 'Currency'],
+  ['plans', 'price.amount', 'textbox', 'Amount'],
+  ['locations', 'image.src', 'button', 'images/shop.jpg'],
+  ['locations', 'image.alt', 'textbox', 'Alt'],
+])('the form of a value of %s such as %s is that of what it is one with', (schema, path, role, name) => {
+  const shop = { price: { amount: '24', currency: 'GBP' }, image: { src: 'images/shop.jpg', alt: '' } };
+  showForm({ schema, values: { shop }, at: `shop.${path}`, focus: `shop.${path}` });
+  expect(document.activeElement).toBe(screen.getByRole(role, { name }));
+});
+
 describe('a date', () => {
   test('is a day and a time', () => {
     const { changes } = showValue('publishAt', '2026-12-01 9:00');
@@ -147,9 +158,9 @@ describe('opening hours', () => {
 
   test('open and close a day, and have a break', async () => {
     const { user, changes } = showHours(['Mo 09:00-12:00']);
-    await user.click(screen.getByRole('button', { name: 'More times on Monday' }));
-    expect(changes.at(-1)?.value).toBe('Mo 09:00-12:00, 13:00-18:00');
-    await user.click(screen.getByRole('button', { name: 'Without these times on Monday' }));
+    await user.click(screen.getByRole('button', { name: 'Add to Monday' }));
+    expect(changes.at(-1)?.value).toBe('Mo 09:00-12:00, 12:00-24:00');
+    await user.click(screen.getByRole('button', { name: 'Remove Monday 12:00–24:00' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sunday' }), 'By appointment');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Monday' }), 'Closed');
     expect(changes.slice(-2)).toEqual([
@@ -176,7 +187,8 @@ describe('opening hours', () => {
   });
 
   test('that no week can show are lines of text', () => {
-    showHours(['Mo-Fr {{facts.hours}}', 'Sa 08:00-12:00']);
+    const hours = ['Mo-Fr {{facts.hours}}', 'Sa 08:00-12:00'];
+    showForm({ schema: 'locations', values: { shop: { hours } }, at: 'shop.hours' });
     expect(screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)).toEqual([
       'Mo-Fr {{facts.hours}}',
       'Sa 08:00-12:00',
@@ -320,7 +332,7 @@ describe('a colour', () => {
 
   test('is chosen where it is written in hex', () => {
     const { changes } = showColour('#0033FF');
-    const choice = screen.getByLabelText<HTMLInputElement>('Primary: choose');
+    const choice = screen.getByLabelText<HTMLInputElement>('Primary: Colour');
     expect(choice.value).toBe('#0033ff');
     fireEvent.change(choice, { target: { value: '#ff0000' } });
     expect(changes).toEqual([set('theme.colors.primary', '#ff0000', '#0033FF')]);
@@ -328,7 +340,7 @@ describe('a colour', () => {
 
   test('is typed in any case', async () => {
     const { user, changes } = showColour('oklch(0.4 0.1 20)');
-    expect(screen.queryByLabelText('Primary: choose')).toBeNull();
+    expect(screen.queryByLabelText('Primary: Colour')).toBeNull();
     await user.type(screen.getByRole('textbox', { name: 'Primary' }), ' ');
     expect(changes).toHaveLength(1);
   });
