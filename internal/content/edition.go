@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -163,6 +164,45 @@ func (e *Edition) Files() (all []WrittenFile) {
 	return all
 }
 
+// Fact is what a text may refer to, such as plans.pro.price: its words, and where they are written.
+type Fact struct {
+	Words string `json:"words"`
+	Home  Leaf   `json:"home"`
+}
+
+// Facts returns all that texts of a site may refer to, by name. What is made of an entry is at home there.
+func (e *Edition) Facts(id string) map[string]Fact {
+	all := map[string]Fact{}
+	s := e.website.ByID[id]
+	if s == nil {
+		return all
+	}
+	for name, value := range s.Values {
+		fact := Fact{Words: cmp.Or(value.Text, value.Raw)}
+		group, at, _ := strings.Cut(name, ".")
+		switch file := s.Files[group]; {
+		case value.File != nil:
+			fact.Home.File, fact.Home.At = value.File.Doc.File, value.Path
+		case file != nil:
+			fact.Home.File, fact.Home.At = file.Doc.File, at
+		}
+		all[name] = fact
+	}
+	return all
+}
+
+// Picture returns the file of a picture as a site names it, such as images/oven.jpg or main:images/oven.jpg; empty
+// where there is none.
+func (e *Edition) Picture(folder, src string) string {
+	if other, below, named := strings.Cut(src, ":"); named {
+		folder, src = other, below
+	}
+	if name := folder + "/" + src; e.website.Tree.Media[name] != nil {
+		return name
+	}
+	return ""
+}
+
 // Pictures returns the paths of the pictures of a site, as its files name them.
 func (e *Edition) Pictures(folder string) (all []string) {
 	for name := range e.website.Tree.Media {
@@ -184,7 +224,7 @@ type WrittenSection struct {
 
 // Leaf is what visitors see of one value of a file.
 type Leaf struct {
-	Text string `json:"text"`
+	Text string `json:"text,omitempty"`
 	// Of a picture, its address.
 	Src  string `json:"src,omitempty"`
 	File string `json:"file"`

@@ -10,8 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"mime"
 	"net/url"
 	"os"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -245,13 +247,13 @@ func (s *Studio) file(r *request) (any, error) {
 		return nil, err
 	}
 	return struct {
-		File     string          `json:"file"`
-		Version  string          `json:"version"`
-		Schema   string          `json:"schema"`
-		Values   *yamldoc.Tree   `json:"values"`
-		Source   string          `json:"source"`
-		Changes  []listedChange  `json:"changes"`
-		Problems []problem       `json:"problems"`
+		File     string         `json:"file"`
+		Version  string         `json:"version"`
+		Schema   string         `json:"schema"`
+		Values   *yamldoc.Tree  `json:"values"`
+		Source   string         `json:"source"`
+		Changes  []listedChange `json:"changes"`
+		Problems []problem      `json:"problems"`
 	}{file.Path, version(data), file.Schema, f.tree(file.Path), string(data), listed,
 		f.problems(edition.Problems, file.Path)}, nil
 }
@@ -314,11 +316,37 @@ func (s *Studio) choices(r *request) (any, error) {
 	}
 	folder, _, _ := strings.Cut(of.Folder, "/")
 	return struct {
-		Icons      []icon             `json:"icons"`
-		Pictures   []string           `json:"pictures"`
-		Links      []link             `json:"links"`
-		References map[string][]entry `json:"references"`
-	}{icons, edition.Pictures(folder), links, entries}, nil
+		Icons      []icon                  `json:"icons"`
+		Pictures   []string                `json:"pictures"`
+		Links      []link                  `json:"links"`
+		References map[string][]entry      `json:"references"`
+		Facts      map[string]content.Fact `json:"facts"`
+	}{icons, edition.Pictures(folder), links, entries, edition.Facts(of.ID)}, nil
+}
+
+// picture returns a picture as it is in the folder, for who chooses one. Nothing in it runs.
+func (s *Studio) picture(r *request) (any, error) {
+	edition, _, err := s.edition(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	file, err := s.known(r, edition, r.URL.Query().Get("file"), people.View)
+	if err != nil {
+		return nil, err
+	}
+	folder, _, _ := strings.Cut(file.Path, "/")
+	name := edition.Picture(folder, r.URL.Query().Get("src"))
+	if name == "" {
+		return nil, notFound
+	}
+	root, err := os.OpenRoot(s.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	data, err := root.ReadFile(name)
+	r.w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	return represented{mime.TypeByExtension(path.Ext(name)), "private, max-age=60", data}, err
 }
 
 // titleOf returns what an entry of a collection is called.

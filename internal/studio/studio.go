@@ -79,6 +79,7 @@ func New(config Config) *Studio {
 		"GET /page":           {may: people.View, do: s.page},
 		"GET /file":           {may: people.View, do: s.file},
 		"GET /choices":        {may: people.View, do: s.choices},
+		"GET /picture":        {may: people.View, do: s.picture},
 		"GET /schemas/{name}": {may: people.View, do: s.schema},
 		"GET /icons/{name}":   {may: people.View, do: s.icon},
 
