@@ -18,13 +18,16 @@ export interface Place extends Pick {
 }
 
 /** Words as they are compared: neither templates nor browsers change more than white space, and how marks look. */
-export const normalise = (words: string) =>
-  words
+export function normalise(words: string): string {
+  const bare = words.replace(/\s+/g, '');
+  if (/^[!-~]*$/.test(bare)) return bare; // as most are, and the rest takes its time
+  return bare
     .normalize('NFKC')
     .replace(/[\s\p{Default_Ignorable_Code_Point}]+/gu, '')
     .replace(/[‘’‚‛′]/g, "'")
     .replace(/[“”„‟″«»]/g, '"')
     .replace(/[‐-―−]/g, '-');
+}
 
 /** The sections of a page in its document: the n-th that is marked is the n-th of the page. */
 export const bandsOf = (document: Document) => [...document.querySelectorAll('[data-section]')];

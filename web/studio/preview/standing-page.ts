@@ -49,10 +49,11 @@ export class StandingPage {
   align(page: Page): void {
     this.page = page;
     const places = align(this.document, page);
-    const known = new Set(Array.from(places.values(), keyOf));
-    // Until the server says what was typed, the place is where it was.
+    // Until the server says what was typed, a leaf is where it was.
+    const lost = new Set([...page.sections.flatMap(({ leaves }) => leaves), ...page.around].map(keyOf));
+    for (const place of places.values()) lost.delete(keyOf(place));
     for (const [element, place] of this.places)
-      if (element.isConnected && !places.has(element) && !known.has(keyOf(place))) places.set(element, place);
+      if (element.isConnected && !places.has(element) && lost.has(keyOf(place))) places.set(element, place);
     this.places = places;
     this.mark();
   }
