@@ -123,6 +123,13 @@ test('a picture is found by its address in the preview, by its poster, or by its
   });
 });
 
+test('a picture and its caption of the same words are two places', () => {
+  const document = documentOf({ gallery: '<figure><img src="/rye.jpg" alt="Rye">Rye</figure>' });
+  expect(found(document, pageOf({ gallery: { 'items[0]': 'Rye' } }))).toEqual({
+    'sections[0].gallery.items[0]': ['img', 'figure Rye'],
+  });
+});
+
 test('what is around sections is found outside of the main part alone', () => {
   const document = documentOf({ entries: '<a href="/blog">Blog</a>' }, '<a href="/blog">Blog</a>');
   const places = [...align(document, pageOf({ entries: {} }, { 'navigation.links[0].label': 'Blog' })).values()];
