@@ -43,6 +43,7 @@ require (
 	golang.org/x/tools v0.52.0
 	modernc.org/quickjs v0.27.0
 	modernc.org/sqlite v1.62.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (

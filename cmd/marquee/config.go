@@ -41,6 +41,7 @@ type (
 		FormRate, FormDaily, FormSiteDaily, FormStorage string
 		Addr, AdminAddr, AdminHosts                     string
 		Pprof                                           bool
+		Studio                                          string
 		CacheSize, TrustedProxies                       string
 		CDNTTL                                          string `name:"cdn-ttl"`
 		Strict                                          bool
@@ -53,6 +54,7 @@ type (
 type serveConfig struct {
 	partsConfig
 	Addr, AdminAddr string
+	Studio          string // on, admin or off
 	Front           server.Config
 	Log             logConfig
 	Inbox           inboxConfig
@@ -126,6 +128,9 @@ func newServeConfig(c *choices) serveConfig {
 		if !isAddress(c.get(name)) {
 			c.reject(name, "write it like :8080 or 127.0.0.1:8080")
 		}
+	}
+	if config.Studio = c.word("studio"); !slices.Contains([]string{"on", "admin", "off"}, config.Studio) {
+		c.reject("studio", "write on, admin or off")
 	}
 	if config.Addr == config.AdminAddr && !strings.HasSuffix(config.Addr, ":0") {
 		c.reject("admin-addr", "it is the public address: health and metrics need one of their own")

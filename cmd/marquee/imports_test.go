@@ -59,6 +59,8 @@ var directions = map[string]struct {
 	"internal/inbox/mail":             {[]string{"internal/booking", "internal/locale", "internal/site", "internal/osfile", "internal/colour", "internal/inbox/network"}, "an adapter: meets others in cmd only"},
 	"internal/testkit":                {[]string{"internal/osfile"}, "a clock, a log and memory for tests: needs nothing of the domain"},
 	"internal/testkit/postgrestest":   {nil, "a database for tests: needs nothing of ours"},
+	"internal/studio/database":        {[]string{"internal/osfile"}, "opens a database for who edits: knows nothing of what is in it"},
+	"internal/studio/people":          {[]string{"internal/site", "internal/studio/database"}, "says who may edit: knows no content"},
 	"internal/inbox/uploads":          {[]string{"internal/site", "internal/osfile"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/network":          {nil, "what all senders share: knows neither mails nor webhooks"},
 	"internal/inbox/webhook":          {[]string{"internal/locale", "internal/site", "internal/inbox/network"}, "an adapter: meets others in cmd only"},

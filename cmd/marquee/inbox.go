@@ -26,6 +26,7 @@ import (
 type inbox struct {
 	service *contact.Service
 	store   *outbox.Store
+	sender  outbox.Sender
 	worker  *outbox.Worker
 	counter *prometheus.CounterVec
 	release func()
@@ -58,6 +59,7 @@ func newInbox(config inboxConfig, revision func() *site.Revision, logger *slog.L
 		release()
 		return nil, err
 	}
+	i.sender = sender
 
 	composer := &mail.Composer{From: config.From}
 	i.service = contact.NewService(contact.Config{

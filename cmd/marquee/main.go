@@ -69,6 +69,7 @@ type commands struct {
 	Schema       schemaCommand       `cmd:"" help:"Write the JSON Schemas of the content for editors."`
 	Export       exportCommand       `cmd:"" help:"Write the whole website as static files."`
 	Submissions  submissionsCommand  `cmd:"" help:"See, export, send again and delete what visitors sent with forms."`
+	Studio       studioCommand       `cmd:"" help:"Say who may edit the website in the browser."`
 	Doctor       doctorCommand       `cmd:"" help:"Look at everything that serve needs, and say what to do."`
 	Backup       backupCommand       `cmd:"" help:"Write what visitors sent, and the rest of the data folder, into one file."`
 	Restore      restoreCommand      `cmd:"" help:"Put a backup back."`

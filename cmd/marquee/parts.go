@@ -55,6 +55,8 @@ type partsConfig struct {
 	Strict bool
 	// Pages are rendered when they are asked for, and not ahead.
 	OnDemand bool
+	// Called before the folder is loaded; nil: nobody is.
+	Prepare func(context.Context, *content.Source, *history.History) error
 }
 
 // newParts loads the content and makes the first revision ready to serve. Content with errors is an error here.
@@ -111,6 +113,11 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *
 	config.Attach = p.files.attach
 	loader := newLoader(config.contentConfig, library)
 	p.source = content.NewSource(config.Dir, loader, logger, time.Now, publish)
+	if config.Prepare != nil {
+		if err := config.Prepare(ctx, p.source, config.History); err != nil {
+			return nil, errors.Join(err, starting.Wait())
+		}
+	}
 	status := p.source.Start(ctx, config.Strict)
 	if err := starting.Wait(); err != nil {
 		return nil, err

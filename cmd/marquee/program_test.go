@@ -335,7 +335,7 @@ func TestAValueOutOfAFewIsTakenInAnyCase(t *testing.T) {
 func TestEveryCommandHasHelpWithAnExample(t *testing.T) {
 	for _, command := range []string{
 		"serve", "check", "new site", "new page", "new language", "translations", "schema", "export", "doctor", "backup", "restore",
-		"licenses", "config", "version",
+		"licenses", "config", "version", "studio", "studio invite", "studio link", "studio people", "studio remove",
 	} {
 		code, stdout, _ := run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != exitOK || !strings.Contains(stdout, "Example") || !strings.Contains(stdout, "marquee "+command) {

@@ -31,6 +31,9 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 		return err
 	}
 	defer func() { err = errors.Join(err, sockets.close()) }()
+	edited := openEditing(ctx, config, logger)
+	defer func() { err = errors.Join(err, edited.Close()) }()
+	config.Prepare = edited.prepare
 	joined, err := newParts(ctx, config.partsConfig, logger)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -55,6 +58,9 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	config.Front.Speculation = strconv.Quote(assets.Speculation)
 	healthy := health{joined.source, inbox.store}
 	config.Front.Previews = newPreviews(config.Data, joined, config.Front, healthy)
+	if err := edited.serve(ctx, &config, joined, inbox.sender, logger); err != nil {
+		return err
+	}
 	front := server.New(config.Front, joined.store, healthy)
 	public, admin := sockets.public.Addr().String(), sockets.admin.Addr().String()
 	logger.Info("serving", "address", public, "admin", admin, "content", config.Dir, "version", version())

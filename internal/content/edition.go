@@ -1,11 +1,14 @@
 package content
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/outline"
@@ -14,29 +17,65 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Edition is what the folder would be with other files over it, and where all of that is written.
+// Editions are what a folder would be with other files over it, for who edits those. They are made one at a time, and
+// the last one is kept: it is the answer as long as nothing has changed.
+type Editions struct {
+	source *Source
+	attach func(*site.Bundle) site.Assets
+
+	mu     sync.Mutex
+	reader *tree.Reader
+	last   *Edition
+}
+
+// NewEditions returns the editions of a folder. Attach is as [outline.Options.Attach].
+func NewEditions(source *Source, attach func(*site.Bundle) site.Assets) *Editions {
+	return &Editions{source: source, attach: attach}
+}
+
+// Edition is what the folder would be, and where all of that is written.
 type Edition struct {
 	Revision *site.Revision // nil where the files have errors
 	Problems []yamldoc.Problem
 	website  *outline.Website
 }
 
-// Edition builds the folder with other files over it, as who edits it sees it: with drafts, and with what is not due. A
-// file that is nil is not there. What is live is not touched, and no load waits for it. Attach is as
-// [outline.Options.Attach].
-func (s *Source) Edition(
-	ctx context.Context, files map[string][]byte, attach func(*site.Bundle) site.Assets,
-) (*Edition, error) {
-	s.mu.Lock()
-	options, reader, now := s.loader.options, s.loader.reader.Beside(nil), s.now()
-	s.mu.Unlock()
-	options.Drafts, options.Attach, options.History = true, attach, nil
-	t, err := reader.Read(ctx, over(s.dir, files))
+// With returns the folder with other files over it, as who edits it sees it: with drafts, and with what is not due. A
+// file that is nil is not there. What is live is not touched, and no load waits for it.
+func (e *Editions) With(ctx context.Context, files map[string][]byte) (*Edition, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.source.mu.Lock()
+	options, now := e.source.loader.options, e.source.now()
+	if e.reader == nil {
+		e.reader = e.source.loader.reader.Beside(nil)
+	}
+	e.source.mu.Unlock()
+	t, err := e.reader.Read(ctx, over(e.source.dir, files))
 	if err != nil {
 		return nil, err
 	}
+	if e.last != nil && t.Equal(e.last.website.Tree) && e.last.rightAt(now) {
+		return e.last, nil
+	}
+	options.Drafts, options.Attach, options.History = true, e.attach, nil
 	made, err := build(ctx, options, t, now)
-	return &Edition{made.revision, made.problems, made.website}, err
+	if err != nil {
+		return nil, err
+	}
+	e.last = &Edition{made.revision, made.problems, made.website}
+	return e.last, nil
+}
+
+// Drop lets go of the edition that is kept.
+func (e *Editions) Drop() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.reader, e.last = nil, nil
+}
+
+func (e *Edition) rightAt(now time.Time) bool {
+	return e.Revision == nil || e.Revision.ValidUntil.IsZero() || now.Before(e.Revision.ValidUntil)
 }
 
 func over(dir string, files map[string][]byte) memfs.FS {
@@ -97,6 +136,84 @@ func (e *Edition) Pages() (all []WrittenPage) {
 	return all
 }
 
+// WrittenFile is a file that people edit.
+type WrittenFile struct {
+	Path, Site string // the site in the language of the file's folder
+	Schema     string // the name of its JSON Schema
+	Original   string // of a translation that may leave out what the original has, that file; else empty
+}
+
+// Files returns all YAML and Markdown files of the sites, in the order of their paths.
+func (e *Edition) Files() (all []WrittenFile) {
+	for _, entry := range e.website.Tree.List {
+		file := WrittenFile{Path: entry.Path, Site: entry.Site, Schema: strings.TrimSuffix(string(entry.Kind), ".yaml")}
+		switch {
+		case entry.Kind == tree.KindTerms, entry.Kind == tree.KindPrivacy:
+			file.Schema = "legal"
+		case entry.Kind.IsPage():
+			file.Schema = "page"
+		}
+		if entry.Language != "" {
+			file.Site += "." + entry.Language
+		}
+		if file.Original = entry.Original(); file.Original != "" {
+			file.Schema += ".translation"
+		}
+		all = append(all, file)
+	}
+	return all
+}
+
+// Fact is what a text may refer to, such as plans.pro.price: its words, and where they are written.
+type Fact struct {
+	Words string `json:"words"`
+	Home  Leaf   `json:"home"`
+}
+
+// Facts returns all that texts of a site may refer to, by name. What is made of an entry is at home there.
+func (e *Edition) Facts(id string) map[string]Fact {
+	all := map[string]Fact{}
+	s := e.website.ByID[id]
+	if s == nil {
+		return all
+	}
+	for name, value := range s.Values {
+		fact := Fact{Words: cmp.Or(value.Text, value.Raw)}
+		group, at, _ := strings.Cut(name, ".")
+		switch file := s.Files[group]; {
+		case value.File != nil:
+			fact.Home.File, fact.Home.At = value.File.Doc.File, value.Path
+		case file != nil:
+			fact.Home.File, fact.Home.At = file.Doc.File, at
+		}
+		all[name] = fact
+	}
+	return all
+}
+
+// Picture returns the file of a picture as a site names it, such as images/oven.jpg or main:images/oven.jpg; empty
+// where there is none.
+func (e *Edition) Picture(folder, src string) string {
+	if other, below, named := strings.Cut(src, ":"); named {
+		folder, src = other, below
+	}
+	if name := folder + "/" + src; e.website.Tree.Media[name] != nil {
+		return name
+	}
+	return ""
+}
+
+// Pictures returns the paths of the pictures of a site, as its files name them.
+func (e *Edition) Pictures(folder string) (all []string) {
+	for name := range e.website.Tree.Media {
+		if in, below, _ := strings.Cut(name, "/"); in == folder && strings.HasPrefix(below, "images/") {
+			all = append(all, below)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
 // WrittenSection is one of what stands below each other on a page.
 type WrittenSection struct {
 	Type   string
@@ -107,7 +224,7 @@ type WrittenSection struct {
 
 // Leaf is what visitors see of one value of a file.
 type Leaf struct {
-	Text string `json:"text"`
+	Text string `json:"text,omitempty"`
 	// Of a picture, its address.
 	Src  string `json:"src,omitempty"`
 	File string `json:"file"`
@@ -131,10 +248,9 @@ func (e *Edition) Sections(p WrittenPage) (all []WrittenSection) {
 		add("not-found", file, "notFound", out.NotFound)
 	}
 	head := struct {
-		Title       site.Text `yaml:"title"`
-		Description site.Text `yaml:"description"`
+		Title site.Text `yaml:"title"`
 		site.EntryFields
-	}{out.Title, out.Description, out.EntryFields}
+	}{out.Title, out.EntryFields}
 	if out.Entry != nil {
 		add("entry", file, "", head)
 	}

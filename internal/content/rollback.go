@@ -11,13 +11,11 @@ import (
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/content/tree"
-	"github.com/evenlight/marquee/internal/osfile"
 )
 
 // ErrNothingBefore says that no revision is kept that differs from the folder.
@@ -54,12 +52,9 @@ func Rollback(ctx context.Context, dir string, kept *history.History, revision s
 		return Rolled{}, err
 	}
 
-	r := rollback{root: root, kept: kept, staged: map[string]string{}}
-	defer func() {
-		for _, temp := range r.staged { // that took no place
-			err = errors.Join(err, root.Remove(temp))
-		}
-	}()
+	r := rollback{staging: staging{root: root}, kept: kept}
+	defer func() { err = errors.Join(err, r.discard()) }()
+	staged := map[string]string{} // where the new file lies, by the path that it takes
 	displaced := maps.Clone(found)
 	for name, sum := range made.To.Files {
 		was, there, err := r.sum(name)
@@ -70,7 +65,7 @@ func Rollback(ctx context.Context, dir string, kept *history.History, revision s
 			displaced[name] = was
 		}
 		if !there || was != sum {
-			if err := r.stage(name, sum); err != nil {
+			if staged[name], err = r.stage(name, sum); err != nil {
 				return Rolled{}, fmt.Errorf("write %s: %w", name, err)
 			}
 		}
@@ -79,18 +74,18 @@ func Rollback(ctx context.Context, dir string, kept *history.History, revision s
 		return Rolled{}, fmt.Errorf("keep what is replaced: %w", err)
 	}
 
-	made.Written = len(r.staged)
-	for _, name := range slices.Sorted(maps.Keys(r.staged)) {
-		if err := root.Rename(r.staged[name], name); err != nil {
+	made.Written = len(staged)
+	for _, name := range slices.Sorted(maps.Keys(staged)) {
+		if err := root.Rename(staged[name], name); err != nil {
 			return made, err
 		}
-		delete(r.staged, name)
 	}
 	for name := range found {
 		if _, stays := made.To.Files[name]; !stays {
-			if err := r.remove(name); err != nil {
+			if err := root.Remove(name); err != nil {
 				return made, err
 			}
+			r.removeEmpty(path.Dir(name))
 			made.Removed++
 		}
 	}
@@ -130,9 +125,8 @@ func chosenRevision(kept *history.History, revision string, found map[string]his
 }
 
 type rollback struct {
-	root   *os.Root
-	kept   *history.History
-	staged map[string]string // where the new file lies, by the path that it takes
+	staging
+	kept *history.History
 }
 
 func (r *rollback) sum(name string) (sum history.Sum, there bool, err error) {
@@ -149,30 +143,16 @@ func (r *rollback) sum(name string) (sum history.Sum, there bool, err error) {
 	return sum, true, errors.Join(err, file.Close())
 }
 
-func (r *rollback) stage(name string, sum history.Sum) (err error) {
+func (r *rollback) stage(name string, sum history.Sum) (temp string, err error) {
 	if _, err := r.kept.Verify(sum); err != nil {
-		return err
-	}
-	if err := r.root.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return err
+		return "", err
 	}
 	source, err := r.kept.Open(sum)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	temp := path.Join(path.Dir(name), osfile.TempPrefix+hex.EncodeToString(sum[:8])+"-"+path.Base(name))
-	made, err := r.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	r.staged[name] = temp
-	_, err = io.Copy(made, source)
-	if err = errors.Join(err, made.Sync(), made.Close()); err != nil {
-		return err
-	}
-	folder := r.root.Name()
-	return osfile.GiveAll(filepath.Join(folder, filepath.FromSlash(temp)), folder)
+	return r.write(name, sum, source)
 }
 
 // keep stores what is replaced, unless the history has it as a revision already. It returns the name of that revision.
@@ -192,16 +172,4 @@ func (r *rollback) keep(ctx context.Context, files map[string]history.Sum, now t
 	id := hex.EncodeToString(hash.Sum(nil)[:6])
 	return id, r.kept.Store(ctx,
 		history.Revision{ID: id, At: now, Displaced: true, Files: func() []history.File { return list }})
-}
-
-func (r *rollback) remove(name string) error {
-	if err := r.root.Remove(name); err != nil {
-		return err
-	}
-	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		if r.root.Remove(dir) != nil { // it holds something else
-			break
-		}
-	}
-	return nil
 }

@@ -39,3 +39,11 @@ func GiveAll(path, like string) error {
 		return os.Lchown(name, int(owner.Uid), int(owner.Gid))
 	})
 }
+
+// Writable returns why names in a folder cannot be changed; nil where they can.
+func Writable(path string) error {
+	if err := unix.Faccessat(unix.AT_FDCWD, path, unix.W_OK|unix.X_OK, unix.AT_EACCESS); err != nil {
+		return &fs.PathError{Op: "write", Path: path, Err: err}
+	}
+	return nil
+}

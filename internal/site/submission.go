@@ -384,6 +384,7 @@ const (
 	MailDigest       = "digest"       // to the team: many notices in one, when mail floods
 	MailSuspects     = "suspects"     // to the team: what is held as spam
 	MailProblems     = "problems"     // to authors: a change is held back, or all is live again
+	MailCode         = "code"         // to who edits the website: lets them in
 	KindWebhook      = "webhook"      // no mail: a request to another program (Form.Webhooks)
 )
 
@@ -410,6 +411,18 @@ type Message struct {
 	Withheld bool `json:"-"`
 	// How long it waits before it is sent.
 	After time.Duration `json:"-"`
+}
+
+// Letter is a mail of the program's own words, before it gets the look of a site.
+type Letter struct {
+	Kind, To string
+	// Tag of the language of the words.
+	Language   string
+	Title      string // the subject, too
+	Paragraphs []string
+	// A button after them, and the path of the website that it leads to.
+	Action, ActionPath string
+	Why                []string // why the reader gets it
 }
 
 // WebhookCall is a request to another program, rendered.

@@ -42,6 +42,8 @@ export interface Marquee {
   url: string;
   /** Folder of the content that it serves. */
   content: string;
+  /** Folder of what it keeps. */
+  data: string;
   /** The mails that it sent. */
   mailbox: Mailbox;
   edit: Edit;
@@ -113,7 +115,7 @@ function dataFolder(folder: string): string {
 }
 
 /** Runs a server on a copy of the content in a folder for as long as it is used. */
-async function run(
+export async function run(
   original: string,
   environment: Record<string, string>,
   use: (marquee: Marquee) => Promise<void>,
@@ -136,6 +138,7 @@ async function run(
     await use({
       url,
       content,
+      data,
       mailbox: new Mailbox(path.join(data, 'mail')),
       edit: editor(content),
     });

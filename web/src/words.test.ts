@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-// Every word that a visitor reads or hears comes from the content, where it can be changed and translated.
+// Every word that a visitor reads or hears comes from the content, where it can be changed and translated; in Studio,
+// from its rows of words.
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 /** Words of tests and samples, which no visitor sees. */
-const ofTests = /\.test\.tsx?$|^test-|-samples\.tsx?$|^catalogue\//;
+const ofTests = /\.test\.tsx?$|(^|\/)test-|-samples\.tsx?$|^catalogue\//;
 /** Attributes and properties that browsers, screen readers or our own components show as words. */
 const shown =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|alt|placeholder|label|text|hint|note|message|\w+Label)$/;
@@ -72,7 +73,8 @@ function wordsIn(name: string, source: string): string[] {
   return found.map((text) => text.trim()).filter((text) => letters.test(text));
 }
 
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+const files = ['', '../studio/']
+  .flatMap((part) => readdirSync(folder + part, { recursive: true, encoding: 'utf8' }).map((name) => part + name))
   .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && !ofTests.test(name))
   .sort();
 

@@ -1,11 +1,45 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { BrowserRouter } from 'react-router';
+import { SWRConfig, useSWRConfig } from 'swr';
+import { isSignedOut } from './api/client';
+import { config, useMe } from './api/use-api';
+import { Button } from './ui/Button';
+import { Sheet } from './ui/Sheet';
+import { View } from './ui/View';
+import { SignIn } from './views/SignIn';
+import { Workspace } from './views/Workspace';
+import { words } from './words';
+
+const provider = () => new Map();
 
 /** All of Studio. Base UI adds no style elements: the policy forbids them. */
-export function App() {
+export const App = () => (
+  <CSPProvider disableStyleElements>
+    <SWRConfig value={{ ...config, provider }}>
+      <BrowserRouter basename="/studio">
+        <Gate />
+      </BrowserRouter>
+    </SWRConfig>
+  </CSPProvider>
+);
+
+/** Lets in who is signed in. Whose session ends on the way keeps everything in sight, below the sign-in. */
+function Gate() {
+  const { data: me, error, mutate } = useMe();
+  const { mutate: mutateAll } = useSWRConfig();
+  const signIn = <SignIn onDone={() => mutateAll(() => true)} />;
+  if (!me && isSignedOut(error)) return <View title={words.studio}>{signIn}</View>;
+  if (!me && error)
+    return (
+      <View title={words.cannotReach}>
+        <Button onClick={() => mutate()}>{words.retry}</Button>
+      </View>
+    );
+  if (!me) return null;
   return (
-    <CSPProvider disableStyleElements>
-      <BrowserRouter basename="/studio" />
-    </CSPProvider>
+    <>
+      <Workspace key={me.email} me={me} signedOut={isSignedOut(error)} />
+      {isSignedOut(error) && <Sheet title={words.signIn}>{signIn}</Sheet>}
+    </>
   );
 }

@@ -16,6 +16,12 @@ export class TestServer {
   private readonly handlers = new Map<string, Handler>();
 
   constructor() {
+    this.on('GET file', (_, query) => {
+      const file = query.get('file') ?? '';
+      const values = this.files[file];
+      if (values === undefined) return [404, { error: { code: 'not_found', message: 'There is no such file.' } }];
+      return [200, { file, version: '1', schema: 'any', values, source: `# ${file}`, changes: [], problems: [] }];
+    });
     this.on('POST changes', ({ changes }: { changes: (Change & { id: string })[] }) => this.patch(changes));
     vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => this.fetch(address, init));
   }

@@ -51,6 +51,11 @@ export const words = inLanguage({
     'Wählen Sie in der Seite ein Wort, einen Preis oder ein Bild.',
     'Elija en la página una palabra, un precio o una imagen.',
   ],
+  stale: [
+    'The page cannot be shown like this yet.',
+    'So lässt sich die Seite noch nicht zeigen.',
+    'La página aún no se puede mostrar así.',
+  ],
   sections: ['Parts of this page', 'Teile dieser Seite', 'Partes de esta página'],
   wholePage: ['The page itself', 'Die Seite selbst', 'La página misma'],
   fields: ['Fields', 'Felder', 'Campos'],
@@ -59,8 +64,8 @@ export const words = inLanguage({
   line: [(line: number) => `Line ${line}`, (line: number) => `Zeile ${line}`, (line: number) => `Línea ${line}`],
 
   // Publishing
+  working: ['One moment…', 'Einen Moment …', 'Un momento…'],
   publish: ['Publish', 'Veröffentlichen', 'Publicar'],
-  publishing: ['Publishing…', 'Wird veröffentlicht …', 'Publicando…'],
   changes: [
     (count: number) => (count === 1 ? '1 change' : `${count} changes`),
     (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
@@ -73,8 +78,6 @@ export const words = inLanguage({
     (t: string) => `En línea desde ${t}`,
   ],
   held: ['Visitors still see the former', 'Besucher sehen noch das Bisherige', 'Los visitantes aún ven lo anterior'],
-  notPublished: ['Nothing was published', 'Nichts wurde veröffentlicht', 'No se publicó nada'],
-  unsaved: ['Some changes are not saved yet.', 'Einiges ist noch nicht gespeichert.', 'Aún hay cambios sin guardar.'],
   takeBack: ['Take back', 'Zurücknehmen', 'Revertir'],
   bringBack: ['Bring this back', 'Das zurückholen', 'Recuperar esto'],
   onDisk: ['Saved in the folder', 'Im Ordner gespeichert', 'Guardado en la carpeta'],

@@ -207,6 +207,7 @@ type node struct {
 	// Places of the value and of its key; an item of a list has no key.
 	at, keyAt int
 	end       int // of a text, or of brackets
+	dash      int // of an item of a list without brackets, its hyphen
 	// Items of a list, or keys in the order of the file.
 	children []node
 }

@@ -144,7 +144,7 @@ func (p *parser) block(besideKey bool) node {
 		}
 		p.next()
 		child := p.value(column)
-		if child.at == wholeFile {
+		if child.dash = tk.at; child.at == wholeFile {
 			child.at = tk.at
 		}
 		n.children = append(n.children, child)

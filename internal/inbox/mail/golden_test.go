@@ -47,12 +47,20 @@ func TestMailsAreAsTheyWereApproved(t *testing.T) {
 		}, func(signs string) []string { return strings.Split(signs, ",") })
 	held := composer.Problem(main.Site, "editor@evenlight.example", "A change is held back: main/pages/about.yaml",
 		[]string{"main/pages/about.yaml:8:3: There is no such key.", "Behind it wait: main/plans.yaml."})
+	code := composer.Letter(business.Site, site.Letter{
+		Kind: site.MailCode, To: "editor@evenlight.example", Language: "de", Title: "012345 ist Ihr Code",
+		Paragraphs: []string{"Er gilt zehn Minuten."}, Action: "Anmelden", ActionPath: "/studio/sign-in?code=012345",
+		Why: []string{"Jemand hat Ihre Adresse eingegeben."},
+	})
+	if len(code.To) != 1 || code.To[0] != "editor@evenlight.example" {
+		t.Errorf("a code goes to %v", code.To)
+	}
 	if len(held.To) != 1 || held.To[0] != "editor@evenlight.example" || len(suspects.To) != 2 {
 		t.Errorf("they go to %v and %v", held.To, suspects.To)
 	}
 
 	all := map[string][]site.Message{
-		"held": {held}, "suspects": {suspects},
+		"held": {held}, "suspects": {suspects}, "letter": {code},
 		"message":          compose(t, main, messageForm(), message),
 		"message-creative": compose(t, creative, messageForm(), message),
 		"inquiry":          compose(t, business, inquiryForm(), inquiry),

@@ -207,8 +207,19 @@ func (c *Composer) Problem(s *site.Site, to, title string, words []string) site.
 	return c.message(s, site.MailProblems, []string{to}, subjectLine(title), l)
 }
 
+// Letter renders words that are no site's in the look of one. Where nobody knows the address of the website, there is no
+// button.
+func (c *Composer) Letter(s *site.Site, words site.Letter) site.Message {
+	l := letter{Language: words.Language, Title: words.Title, Paragraphs: words.Paragraphs, Why: words.Why}
+	if base := websiteOf(s); base != "" {
+		l.Action, l.ActionLink = words.Action, base+words.ActionPath
+	}
+	return c.message(s, words.Kind, []string{words.To}, subjectLine(l.Title), l)
+}
+
 func (c *Composer) message(s *site.Site, kind string, to []string, subject string, l letter) site.Message {
-	l.Language, l.Direction = cmp.Or(s.Language, "en"), locale.Direction(s.Language)
+	l.Language = cmp.Or(l.Language, s.Language, "en")
+	l.Direction = locale.Direction(l.Language)
 	l.Preheader = cmp.Or(l.Preheader, line(strings.Join(l.Paragraphs, " "), maxInline))
 	l.Site, l.Tagline, l.Theme = string(s.Name), string(s.Tagline), newMailTheme(s.Theme)
 	if base := websiteOf(s); base != "" {

@@ -43,6 +43,10 @@ func (s *Server) adminServer() *http.Server {
 		s.catalog() // of the revision that is served now
 		scrape.ServeHTTP(w, r)
 	})
+	if s.config.AdminStudio != nil {
+		routes.HandleFunc(site.StudioPath, s.adminStudio)
+		routes.HandleFunc(site.StudioPath+"/", s.adminStudio)
+	}
 	if s.config.Profiles {
 		routes.Handle("GET /debug/pprof/", http.DefaultServeMux)
 	}
@@ -321,7 +325,13 @@ func traceOf(h *fasthttp.RequestHeader) string {
 	return ""
 }
 
-func logPath(ctx *fasthttp.RequestCtx) string { return readable(ctx.URI().PathOriginal()) }
+func logPath(ctx *fasthttp.RequestCtx) string {
+	path := ctx.URI().PathOriginal()
+	if bytes.HasPrefix(path, []byte(site.JoinPath)) {
+		return site.JoinPath // the rest lets people in
+	}
+	return readable(path)
+}
 
 func logMethod(ctx *fasthttp.RequestCtx) string {
 	method := ctx.Method()

@@ -37,6 +37,8 @@ const nativeGrowth = 4
 func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
 	path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'})
 	switch {
+	case s.config.Studio != nil && isStudio(path):
+		return studioBody
 	case string(path) != inquiryPath:
 	case mediaType(h) == typeForm:
 		return nativeGrowth * s.config.BodyLimit

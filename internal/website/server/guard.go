@@ -48,7 +48,7 @@ func (s *Server) guard(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 			s.refuse(ctx, fasthttp.StatusHTTPVersionNotSupported)
 			return
 		}
-		if s.preflight(ctx) {
+		if s.studio(ctx) || s.preflight(ctx) {
 			return
 		}
 		if !ctx.IsGet() && !ctx.IsHead() && !ctx.IsPost() { // Fiber has no routes for others

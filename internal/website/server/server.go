@@ -208,6 +208,8 @@ type Config struct {
 	Uploads Uploads
 	// What preview links show. Default: there are none.
 	Previews Previews
+	// The editor, for visitors and on the admin address. Default: there is none.
+	Studio, AdminStudio Studio
 	// Describes the API in OpenAPI, when somebody asks for that. Default: it is not answered.
 	Describe func() ([]byte, error)
 	// Names under which the admin address answers, beside addresses and localhost. Default: none.

@@ -8,56 +8,21 @@ export type Value = null | string | Value[] | { [key: string]: Value };
 
 export type Role = 'owner' | 'editor' | 'writer' | 'inbox';
 
-export interface Me {
-  email: string;
-  role: Role;
-  sites: Site[];
-  /** Why nothing can be changed, in a sentence; empty where it can. */
-  readOnly: string;
-  sessions: Session[];
-}
+/** Who is signed in. `readOnly`: why nothing can be changed, in a sentence; empty where it can. */
+export type Me = { email: string; role: Role; sites: Site[]; readOnly: string; sessions: Session[] };
 
-export interface Site {
-  id: string;
-  name: string;
-  lang: string;
-  /** The id of the site that this one translates, or empty. */
-  of: string;
-  path: string;
-}
+/** `of` is the id of the site that this one translates, or empty. */
+export type Site = { id: string; name: string; lang: string; of: string; path: string };
 
-export interface Session {
-  id: string;
-  agent: string;
-  since: string;
-  seen: string;
-  current: boolean;
-}
+export type Session = { id: string; agent: string; since: string; seen: string; current: boolean };
 
-export interface PageEntry {
-  site: string;
-  path: string;
-  title: string;
-  file: string;
-  /** The page itself is not published. */
-  draft: boolean;
-  /** It has changes that are not published. */
-  changed: boolean;
-}
+/** `draft`: the page itself is not published; `changed`: it has changes that are not. */
+export type PageEntry = { site: string; path: string; title: string; file: string; draft: boolean; changed: boolean };
 
 /** Words as they stand in a page, and the file and path that they come from. */
-export interface Leaf {
-  text: string;
-  file: string;
-  at: string;
-}
+export type Leaf = { text: string; file: string; at: string };
 
-export interface Section {
-  type: string;
-  file: string;
-  at: string;
-  leaves: Leaf[];
-}
+export type Section = { type: string; file: string; at: string; leaves: Leaf[] };
 
 export interface Page {
   file: string;
@@ -83,10 +48,10 @@ export interface Problem {
   at: string;
 }
 
+/** `schema` is the name of its JSON schema: /studio/api/schemas/NAME. */
 export interface FileAnswer {
   file: string;
   version: string;
-  /** The name of its JSON schema: /studio/api/schemas/NAME. */
   schema: string;
   values: Value;
   source: string;
@@ -102,14 +67,12 @@ export interface Choices {
   references: Record<string, { id: string; title: string }[]>;
 }
 
-/** An operation on a value. */
+/** An operation on a value. `to`: the place in the list once it is moved; `old`: what the person saw at the path. */
 export interface Operation {
   op: 'set' | 'unset' | 'insert' | 'remove' | 'move';
   at: string;
-  /** Of move: the place in the list once it is moved. */
   to?: string;
   value?: Value;
-  /** What the person saw at the path. */
   old?: Value;
 }
 
@@ -117,49 +80,29 @@ export interface Change extends Operation {
   file: string;
 }
 
-/** A change that is not published. */
+/** A change that is not published; its title is for a person: "Home · Hero · Title". */
 export interface Listed extends Change {
   by: string;
   when: string;
   conflict: null | { theirs: Value; by: string; when: string };
-  /** For a person: "Home · Hero · Title". */
   title: string;
 }
 
-export interface ChangesAnswer {
-  files: { file: string; version: string; problems: Problem[] }[];
-}
+export type ChangesAnswer = { files: { file: string; version: string; problems: Problem[] }[] };
 
 /** Of a change that was sent: what stands at its path, and who wrote it when. */
-export interface Conflict {
-  id: string;
-  yours: Value;
-  theirs: Value;
-  by: string;
-  when: string;
-}
+export type Conflict = { id: string; yours: Value; theirs: Value; by: string; when: string };
 
-export interface Published {
-  revision: string;
-  /** Since when visitors get it. */
-  live: string;
-  /** Sites that stay as they were, and why. */
-  held: { site: string; problems: Problem[] }[];
-}
+/** Since when visitors get it, and which sites stay as they were, and why. */
+export type Published = { revision: string; live: string; held: { site: string; problems: Problem[] }[] };
 
+/** `by` is an address, or "disk". */
 export interface Publication {
   revision: string;
   when: string;
-  /** An address, or "disk". */
   by: string;
   files: { file: string; changes: (Operation & { title: string })[] }[];
 }
 
-export interface Person {
-  email: string;
-  role: Role;
-  /** None: all. */
-  sites: string[];
-  since: string;
-  seen: string;
-}
+/** No sites are all. */
+export type Person = { email: string; role: Role; sites: string[]; since: string; seen: string };

@@ -1,23 +1,20 @@
 import { useState } from 'react';
 import { words } from '../words';
-import { Unreachable } from './client';
+import { ApiError, Unreachable } from './client';
+import type { Problem } from './types';
 
-/** The sentence for a failure. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof Unreachable) return words.cannotReach;
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Runs what a button does, one at a time, and says what went wrong. */
+/** Runs what a button does, and says what went wrong, with the problems that hold it back. */
 export function useRun() {
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<Error>();
   async function run(action: () => Promise<unknown>) {
     setBusy(true);
-    setError(undefined);
+    setFailure(undefined);
     await action()
-      .catch((problem) => setError(sentenceOf(problem)))
+      .catch(setFailure)
       .finally(() => setBusy(false));
   }
-  return { run, busy, error };
+  const error = failure instanceof Unreachable ? words.cannotReach : failure?.message;
+  const { problems = [] } = failure instanceof ApiError ? (failure.answer as { problems?: Problem[] }) : {};
+  return { run, busy, error, problems };
 }

@@ -72,6 +72,28 @@ test('what is typed in one field is sent as one value, of what stood there befor
   expect(sentValues()).toEqual([['123']]);
 });
 
+test('what is typed while a request is under way waits for a pause as well', async () => {
+  const { queue } = await openTab();
+  let answer: () => void = () => undefined;
+  server.on('POST changes', async ({ changes }: { changes: never[] }) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return server.patch(changes);
+  });
+  queue.change(set('1', '10'));
+  await settled();
+  queue.change(set('12', '1'));
+  answer();
+  await vi.advanceTimersByTimeAsync(100);
+  queue.change(set('123', '12'));
+  await settled();
+  answer();
+  await settled();
+  expect(sentValues()).toEqual([['1'], ['123']]);
+  expect(server.files[file]).toMatchObject({ pro: { price: '123' } });
+});
+
 test('who never pauses is saved all the same', async () => {
   const { queue } = await openTab();
   for (let i = 0; i < 30; i += 1) {
@@ -158,7 +180,7 @@ test('when the session has ended changes are kept, and sent after the sign-in', 
   expect(queue.state.status).toBe('signed-out');
   expect(server.calls('POST changes')).toHaveLength(1);
   reachable();
-  expect(await queue.flush()).toBe(true);
+  await queue.flush();
   expect(server.files[file]).toMatchObject({ pro: { price: '12', name: 'Best' } });
 });
 
@@ -231,9 +253,8 @@ test('what is refused says why and stays until it is dismissed; the rest is save
 
   queue.change(set('bad', '14'));
   await settled();
-  expect(await queue.flush()).toBe(false);
   for (const held of queue.state.held) queue.drop(held);
-  expect(await queue.flush()).toBe(true);
+  expect(localStorage.length).toBe(0);
 });
 
 test('when a whole request is refused, each of its changes is sent alone', async () => {
@@ -340,3 +361,45 @@ test('what is typed at once is taken back at once; after a pause it is a step of
   expect(server.files[file]).toMatchObject({ pro: { price: '10' } });
   expect(queue.state).toMatchObject({ undoable: false, redoable: true });
 });
+
+test.each([1, 2, 3, 4, 5])(
+  'whatever is lost on the way, and however often the tab is killed, all that was typed arrives (%i)',
+  async (seed) => {
+    let state = seed;
+    const random = (below: number) => {
+      state = (state * 48271) % 2147483647;
+      return state % below;
+    };
+    const typed: Record<string, string> = { a: '', b: '', c: '' };
+    server.files[file] = { ...typed };
+    server.on('POST changes', ({ changes }: { changes: never[] }) => {
+      switch (random(5)) {
+        case 0:
+          throw new TypeError('the request is lost');
+        case 1:
+          server.patch(changes);
+          throw new TypeError('the answer is lost');
+        case 2:
+          return [503, { error: { code: 'internal', message: 'busy' } }];
+        default:
+          return server.patch(changes);
+      }
+    });
+    let tab = await openTab();
+    for (let i = 0; i < 200; i += 1) {
+      const field = 'abc'.charAt(random(3));
+      const value = `${field}${i}`;
+      tab.queue.change(set(value, typed[field], field));
+      typed[field] = value;
+      await vi.advanceTimersByTimeAsync(random(400));
+      if (random(20)) continue;
+      tab.close();
+      await vi.advanceTimersByTimeAsync(0);
+      tab = await openTab();
+    }
+    reachable();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tab.queue.state).toMatchObject({ pending: [], held: [] });
+    expect(server.files[file]).toEqual(typed);
+  },
+);

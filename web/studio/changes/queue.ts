@@ -62,12 +62,12 @@ export class Queue {
     const release = this.store.hold();
     this.running = true;
     const events = new AbortController();
-    const now = () => void this.flush();
+    const now = () => this.flush();
     addEventListener('online', now, events);
     addEventListener('pagehide', now, events);
     addEventListener('beforeunload', (event) => !this.state.kept && event.preventDefault(), events);
     this.store.takeOver().then(({ pending, held, forget }) => {
-      if (!this.running) return;
+      if (events.signal.aborted) return;
       this.update({ pending: [...pending, ...this.state.pending], held: [...held, ...this.state.held] });
       if (this.state.kept) forget();
       now();
@@ -121,15 +121,15 @@ export class Queue {
     this.update({ held: this.state.held.filter((each) => each !== held) });
   }
 
-  /** Sends what waits at once. Says whether the server has everything then. */
-  async flush(): Promise<boolean> {
+  /** Sends what waits at once. */
+  flush(): Promise<void> {
     clearTimeout(this.timer);
+    this.timer = undefined;
     this.waitingSince = 0;
     this.sending ??= this.send().finally(() => {
       this.sending = undefined;
     });
-    await this.sending;
-    return this.state.pending.length === 0 && this.state.held.every(({ why }) => why === 'left');
+    return this.sending;
   }
 
   private put(change: Change): void {
@@ -159,13 +159,14 @@ export class Queue {
   }
 
   private async send(): Promise<void> {
-    while (this.running && this.state.pending.length) {
+    // While somebody types on, the next request has a pause of its own.
+    while (this.running && this.state.pending.length && !this.timer) {
       const batch = this.state.pending.slice(0, this.limit).map((change) => ({ ...change, sent: true }));
       this.update({ pending: [...batch, ...this.state.pending.slice(batch.length)], status: 'saving' });
       try {
         const changes = batch.map(({ sent, ...change }) => change);
-        // Within its limit a request outlives the page.
-        const keepalive = JSON.stringify(changes).length < 30_000;
+        // Within 64 KB a request outlives the page; a character has up to three bytes.
+        const keepalive = JSON.stringify(changes).length < 20_000;
         const { files } = await call<ChangesAnswer>('POST', 'changes', { changes }, { keepalive });
         this.failures = 0;
         this.limit = most;

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useSWRConfig } from 'swr';
 import { call } from '../api/client';
-import type { FileAnswer } from '../api/types';
+import type { Change, FileAnswer } from '../api/types';
 import { fileKey, useSavedFile } from '../api/use-api';
 import { useRun } from '../api/use-run';
 import { Queue } from './queue';
@@ -18,9 +18,7 @@ export function useNewQueue(email: string): Queue {
       new Queue(new Store(email), (changes, files) => {
         for (const { file, version, problems } of files) {
           const own = changes.filter((change) => change.file === file);
-          const taken = (answer?: FileAnswer) =>
-            answer && { ...answer, version, problems, values: own.reduce(applied, answer.values) };
-          mutate(fileKey(file), taken);
+          mutate<FileAnswer>(fileKey(file), (answer) => answer && { ...edited(answer, own), version, problems });
         }
         mutate((key) => key === 'changes' || key === 'pages' || String(key).startsWith('page?'));
       }),
@@ -40,6 +38,15 @@ export function useQueueState() {
   return useSyncExternalStore(queue.subscribe, () => queue.state);
 }
 
+function edited(file: FileAnswer, changes: Change[]): FileAnswer {
+  const text = changes.findLast(({ op, at }) => op === 'set' && at === '')?.value;
+  return {
+    ...file,
+    values: changes.reduce(applied, file.values),
+    source: typeof text === 'string' ? text : file.source,
+  };
+}
+
 /** A file with everything that was typed here, whether the server has it or not. */
 export function useFile(name: string | undefined): { file: FileAnswer | undefined; error: Error | undefined } {
   const { data, error } = useSavedFile(name);
@@ -47,10 +54,7 @@ export function useFile(name: string | undefined): { file: FileAnswer | undefine
   const file = useMemo(() => {
     const mine = held.filter(({ why, change }) => why === 'conflict' || (why === 'refused' && change.op === 'set'));
     const edits = [...mine.map(({ change }) => change), ...pending].filter((change) => change.file === name);
-    const text = edits.findLast(({ op, at }) => op === 'set' && at === '')?.value;
-    return (
-      data && { ...data, values: edits.reduce(applied, data.values), ...(typeof text === 'string' && { source: text }) }
-    );
+    return data && edited(data, edits);
   }, [data, name, pending, held]);
   return { file, error };
 }
@@ -63,8 +67,7 @@ export function useAct() {
   const act = <Answer>(method: string, path: string, body: object, done?: (answer: Answer) => void) =>
     run(async () => {
       await queue.flush();
-      const answer = await call<Answer>(method, path, body);
-      await mutate(() => true);
+      const answer = await call<Answer>(method, path, body).finally(() => mutate(() => true));
       done?.(answer);
     });
   return { act, ...state };

@@ -17,9 +17,11 @@ export function View({ title, error, children }: Props) {
         <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
           {title}
         </h1>
-        <p role="alert" className="text-bad empty:hidden">
-          {error}
-        </p>
+        {error && (
+          <p role="alert" className="text-bad">
+            {error}
+          </p>
+        )}
         {children}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useSavedFile } from '../api/use-api';
+import { usePages, useSavedFile } from '../api/use-api';
 import type { Held } from '../changes/store';
 import { useQueue, useQueueState } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
@@ -9,6 +9,7 @@ import { inWords } from '../ui/ChangeWords';
 import { Sides } from '../ui/Sides';
 import { time } from '../ui/time';
 import { words } from '../words';
+import { fileName, pathName } from './part';
 
 /** What was typed and waits for a decision: of one file, or of all. */
 export function Attention({ file }: { file?: string }) {
@@ -25,7 +26,9 @@ function HeldCard({ held }: { held: Held }) {
   const { data: file } = useSavedFile(why === 'left' ? change.file : undefined);
   const there = why === 'left' && file ? (change.at ? valueAt(file.values, change.at) : file.source) : held.theirs;
   const isLeft = why === 'left';
-  const note = [change.file, change.at, by, when && time(when), reason].filter(Boolean).join(', ');
+  const { data: pages = [] } = usePages();
+  const title = pages.find((page) => page.file === change.file)?.title ?? fileName(change.file);
+  const note = [title, pathName(change.at), by, when && time(when), reason].filter(Boolean).join(', ');
   return (
     <Card title={titles[why]} note={note}>
       {why === 'refused' ? (
@@ -35,6 +38,7 @@ function HeldCard({ held }: { held: Held }) {
             <Link to={`/file?${new URLSearchParams({ file: change.file })}`} className={buttonClass('quiet')}>
               {words.asText}
             </Link>
+            <Button onClick={() => queue.take(held, change.old)}>{words.retry}</Button>
             <Button onClick={() => queue.drop(held)}>{words.dropIt}</Button>
           </p>
         </>

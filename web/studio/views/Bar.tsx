@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import type { Me } from '../api/types';
 import { useChanges } from '../api/use-api';
 import type { QueueState } from '../changes/queue';
 import { useQueue, useQueueState } from '../changes/use-queue';
-import { Button, buttonClass, IconButton } from '../ui/Button';
+import { buttonClass, IconButton } from '../ui/Button';
 import { words } from '../words';
 
 /** What is going on with what was typed, in words; the most urgent first. */
@@ -19,14 +19,15 @@ function status({ status, pending, held, kept }: QueueState): string {
 interface Props {
   me: Me;
   onMenu: (() => void) | undefined;
-  onPublish: () => void;
 }
 
 /** The bar: below the thumb on a phone, at the top of a wide screen. */
-export function Bar({ me, onMenu, onPublish }: Props) {
+export function Bar({ me, onMenu }: Props) {
   const { data: changes = [] } = useChanges();
   const queue = useQueue();
   const state = useQueueState();
+  const isListed = useMatch('/changes') !== null;
+  const isWaiting = changes.length + state.pending.length > 0;
   return (
     <header className="bar">
       {onMenu ? <IconButton icon="menu" label={words.menu} onClick={onMenu} /> : <b className="px-3">{words.studio}</b>}
@@ -42,15 +43,10 @@ export function Bar({ me, onMenu, onPublish }: Props) {
       {(state.redoable || !onMenu) && (
         <IconButton icon="redo" label={words.redo} disabled={!state.redoable} onClick={() => queue.redo()} />
       )}
-      {(me.role === 'owner' || me.role === 'editor') && (
-        <Button
-          kind="primary"
-          className="order-2"
-          disabled={!changes.length && !state.pending.length}
-          onClick={onPublish}
-        >
+      {isWaiting && !isListed && (me.role === 'owner' || me.role === 'editor') && (
+        <Link to="/changes" className={buttonClass('primary', 'order-2')}>
           {words.publish}
-        </Button>
+        </Link>
       )}
     </header>
   );

@@ -1,4 +1,5 @@
-import type { Me } from '../api/types';
+import { useState } from 'react';
+import type { Me, Problem, Published } from '../api/types';
 import { useChanges } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
 import { Button } from '../ui/Button';
@@ -9,37 +10,76 @@ import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
 import { Attention } from './Attention';
+import { Problems } from './Problems';
 
-/** What is not published: each change before and after, by whom and when. */
+/** What is not published, before and after: taken back, settled, or published, all of it or that of some files. */
 export function Changes({ me }: { me: Me }) {
-  const { data: changes } = useChanges();
-  const { act, busy, error } = useAct();
+  const { data: changes = [], isLoading } = useChanges();
+  const { act, busy, error, problems } = useAct();
+  const [left, setLeft] = useState<string[]>([]);
+  const [outcome, setOutcome] = useState<{ said: string; held: Problem[] }>();
+  const files = [...new Set(changes.map(({ file }) => file))];
+  const chosen = files.filter((file) => !left.includes(file));
+
+  const publish = () =>
+    act<Published>('POST', 'publish', left.length ? { files: chosen } : {}, ({ live, held }) =>
+      setOutcome({
+        said: held.length ? words.held : words.live(time(live)),
+        held: held.flatMap((site) => site.problems),
+      }),
+    );
   return (
     <View title={words.changesTitle} error={error}>
+      <p role="status" className="text-good text-lg empty:hidden">
+        {busy ? words.working : !error && outcome?.said}
+      </p>
+      <Problems problems={error ? problems : (outcome?.held ?? [])} />
       <Attention />
-      {changes?.length === 0 && <p className="text-muted">{words.nothingToPublish}</p>}
-      {changes?.map(({ title, file, op, at, old, value, by, when, conflict }) => (
-        <Card key={`${file} ${op} ${at}`} title={title} note={`${by}, ${time(when)}`}>
-          {conflict ? (
-            <>
-              <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>
-              <Sides
-                mine={value}
-                theirs={conflict.theirs}
-                theirName={words.theirs}
-                onTake={(take) => act('POST', 'changes/settle', { file, at, take })}
-              />
-            </>
-          ) : (
-            <>
-              <ChangeWords op={op} old={old} value={value} />
-              <Button disabled={busy || !!me.readOnly} onClick={() => act('DELETE', 'changes', { file, at })}>
-                {words.takeBack}
-              </Button>
-            </>
-          )}
-        </Card>
+      {!isLoading && !files.length && <p className="text-muted">{words.nothingToPublish}</p>}
+      {files.map((file) => (
+        <fieldset key={file} className="grid gap-2">
+          <label className="flex min-h-11 items-center gap-3 font-semibold">
+            <input
+              type="checkbox"
+              className="size-5"
+              checked={chosen.includes(file)}
+              onChange={() => setLeft(left.includes(file) ? left.filter((each) => each !== file) : [...left, file])}
+            />
+            {changes.find((change) => change.file === file)?.title.split(' · ')[0]}
+          </label>
+          {changes
+            .filter((change) => change.file === file)
+            .map(({ title, op, at, old, value, by, when, conflict }) => (
+              <Card key={`${op} ${at}`} title={title} note={`${by}, ${time(when)}`}>
+                {conflict ? (
+                  <>
+                    <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>
+                    <Sides
+                      mine={value}
+                      theirs={conflict.theirs}
+                      theirName={words.theirs}
+                      onTake={(take) => act('POST', 'changes/settle', { file, at, take })}
+                    />
+                  </>
+                ) : (
+                  <>
+                    <ChangeWords op={op} old={old} value={value} />
+                    <Button disabled={busy || !!me.readOnly} onClick={() => act('DELETE', 'changes', { file, at })}>
+                      {words.takeBack}
+                    </Button>
+                  </>
+                )}
+              </Card>
+            ))}
+        </fieldset>
       ))}
+      {files.length > 0 && (me.role === 'owner' || me.role === 'editor') && (
+        <p className="sticky bottom-0 bg-ground py-3">
+          <Button kind="primary" className="w-full" disabled={busy || !chosen.length} onClick={publish}>
+            {words.publish}
+          </Button>
+        </p>
+      )}
     </View>
   );
 }

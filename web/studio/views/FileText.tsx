@@ -44,10 +44,12 @@ export function FileText({ me }: { me: Me }) {
         spellCheck={false}
         wrap="off"
         readOnly={!!me.readOnly}
-        value={file.source}
-        onChange={(event) =>
-          queue.change({ file: name, op: 'set', at: '', value: event.target.value, old: file.source })
-        }
+        // A textarea knows one way to end a line: the file keeps its own.
+        value={file.source.replaceAll('\r\n', '\n')}
+        onChange={({ target }) => {
+          const value = file.source.includes('\r\n') ? target.value.replaceAll('\n', '\r\n') : target.value;
+          queue.change({ file: name, op: 'set', at: '', value, old: file.source });
+        }}
       />
       <section id={id} aria-label={words.problems} aria-live="polite">
         {own.length ? <Problems problems={own} onPick={select} /> : <p className="text-muted">{words.noProblems}</p>}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NavLink, useSearchParams } from 'react-router';
+import { Link, NavLink, useSearchParams } from 'react-router';
 import { call } from '../api/client';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
@@ -19,6 +19,12 @@ export function Side({ me }: { me: Me }) {
   const originals = me.sites.filter(({ of }) => !me.sites.some(({ id }) => id === of));
   const sites = originals.flatMap((site) => [site, ...me.sites.filter(({ of }) => of === site.id)]);
   const isWanted = (text: string) => text.toLowerCase().includes(wanted.toLowerCase().trim());
+
+  const views = [
+    ['/changes', words.changesTitle],
+    ['/history', words.history],
+    ...(me.role === 'owner' ? [['/people', words.people]] : []),
+  ] as const;
 
   async function signOut() {
     await queue.flush();
@@ -50,14 +56,14 @@ export function Side({ me }: { me: Me }) {
                   const note = draft ? words.draft : changed ? words.changed : '';
                   return (
                     <li key={path}>
-                      <NavLink
+                      <Link
                         to={`/edit?${new URLSearchParams({ site: site.id, path })}`}
                         className={link({ isActive: isHere })}
-                        aria-current={isHere ? 'page' : 'false'}
+                        aria-current={isHere ? 'page' : undefined}
                       >
                         <span className="grow">{title}</span>
                         {note && <span className="text-accent text-xs">{note}</span>}
-                      </NavLink>
+                      </Link>
                     </li>
                   );
                 })}
@@ -66,17 +72,11 @@ export function Side({ me }: { me: Me }) {
         ))}
       </nav>
       <nav aria-label={words.studio} className="border-line border-t pt-2">
-        <NavLink to="/changes" className={link}>
-          {words.changesTitle}
-        </NavLink>
-        <NavLink to="/history" className={link}>
-          {words.history}
-        </NavLink>
-        {me.role === 'owner' && (
-          <NavLink to="/people" className={link}>
-            {words.people}
+        {views.map(([address, name]) => (
+          <NavLink key={address} to={address} className={link}>
+            {name}
           </NavLink>
-        )}
+        ))}
         <Button kind="plain" className="w-full justify-start" onClick={signOut}>
           {words.signOut} <span className="truncate text-muted text-sm">{me.email}</span>
         </Button>

@@ -4,6 +4,15 @@ import { isBegin, keysOf } from '../changes/values';
 /** The name of a part, of its key: `hero`, `feature-cards`. */
 export const partName = (key: string) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll('-', ' ');
 
+/** A file or a path in words: `main/plans.yaml` is "Plans", `items[0].title` is "Items 1 · Title". */
+export const fileName = (file: string) => partName(file.replace(/^.*\/|\.\w+$/g, ''));
+export const pathName = (at: string) =>
+  at
+    .replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`)
+    .split('.')
+    .map(partName)
+    .join(' · ');
+
 /** The part of a file that a value is shown with: the section of a page, or the entry of another file. */
 export function partOf(page: Page, file: string, values: Value, at: string): { at: string; name: string } {
   const section = page.sections.find((each) => each.file === file && isBegin(each.at, at) && each.at !== '');

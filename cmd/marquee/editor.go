@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"io/fs"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/studio"
+	"github.com/evenlight/marquee/internal/studio/database"
+	"github.com/evenlight/marquee/internal/studio/drafts"
+	"github.com/evenlight/marquee/internal/studio/people"
+	"github.com/evenlight/marquee/internal/tools/schema"
+	"github.com/evenlight/marquee/internal/website/assets"
+	"github.com/evenlight/marquee/internal/website/pages"
+	"github.com/evenlight/marquee/web"
+)
+
+// editor shows Studio what drafts make of the website, by parts of its own: nothing of it can be found where visitors
+// are served. It implements [studio.Preview].
+type editor struct {
+	parts *parts
+
+	mu       sync.Mutex
+	files    *files // nil while nobody edits
+	store    *pages.Store
+	editions *content.Editions
+	shown    *content.Edition // by the store
+	idle     *time.Timer      // lets go of all
+}
+
+func newEditor(parts *parts) *editor {
+	e := &editor{parts: parts}
+	e.idle = time.AfterFunc(unusedAfter, e.rest)
+	return e
+}
+
+// rest lets go of all that only who edits needs.
+func (e *editor) rest() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.files != nil {
+		e.store.Close()
+		e.files, e.store, e.editions, e.shown = nil, nil, nil, nil
+	}
+}
+
+func (e *editor) wake(ctx context.Context) error {
+	if e.files != nil {
+		return nil
+	}
+	library, err := assets.NewLibrary(web.Dist())
+	if err != nil {
+		return err
+	}
+	own, err := newFiles(ctx, partsConfig{}, library, e.parts.options.Logger)
+	if err != nil {
+		return err
+	}
+	options := e.parts.options
+	options.Assets, options.Cache, options.Refresh, options.Warm = own, nil, nil, nil
+	options.OnDemand, options.Memory = true, previewMemory
+	e.files, e.store, e.editions = own, pages.NewStore(options), content.NewEditions(e.parts.source, own.attach)
+	return nil
+}
+
+// With returns the edition that the folder is with other files over it, and shows it where it has no errors.
+func (e *editor) With(ctx context.Context, over map[string][]byte) (*content.Edition, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.idle.Reset(unusedAfter)
+	if err := e.wake(context.WithoutCancel(ctx)); err != nil {
+		return nil, err
+	}
+	edition, err := e.editions.With(ctx, over)
+	if err != nil || edition == e.shown || edition.Revision == nil {
+		return edition, err
+	}
+	e.files.publish(ctx, edition.Revision)
+	if err := e.store.Publish(edition.Revision); err != nil {
+		return nil, err
+	}
+	e.shown = edition
+	return edition, nil
+}
+
+// Page returns a page of the last edition without errors or, before the first one, as visitors see it.
+func (e *editor) Page(ctx context.Context, address string) *site.Representation {
+	e.mu.Lock()
+	store := e.store
+	if e.shown == nil {
+		store = e.parts.store
+	}
+	e.mu.Unlock()
+	return store.Page(ctx, address)
+}
+
+// Asset returns a file of that edition.
+func (e *editor) Asset(address string) *site.Representation {
+	e.mu.Lock()
+	store := e.store
+	if e.shown == nil {
+		store = e.parts.store
+	}
+	e.mu.Unlock()
+	return store.Asset(address)
+}
+
+// editing is Studio with what it stands on; the zero value is none.
+type editing struct {
+	where  string // on, admin or off
+	db     *sql.DB
+	drafts *drafts.Store
+	editor *editor
+}
+
+// openEditing opens what Studio keeps, unless it is off. Where that cannot be opened the website is served without it.
+func openEditing(ctx context.Context, config serveConfig, logger *slog.Logger) *editing {
+	e := &editing{where: config.Studio}
+	if e.where == "off" {
+		return e
+	}
+	db, err := database.Open(ctx, config.Data)
+	if err != nil {
+		logger.Error("Studio cannot be opened, and is left out", "error", err)
+	}
+	e.db = db
+	return e
+}
+
+// prepare finishes or undoes what a kill has interrupted, before the folder is loaded.
+func (e *editing) prepare(ctx context.Context, source *content.Source, kept *history.History) (err error) {
+	if e.db != nil {
+		e.drafts, err = drafts.Open(ctx, drafts.Config{
+			DB: e.db, Folder: source, History: kept, Order: content.OrderOf, Now: time.Now,
+		})
+	}
+	return err
+}
+
+// serve joins the parts of Studio, and gives it its place.
+func (e *editing) serve(
+	ctx context.Context, config *serveConfig, parts *parts, sender outbox.Sender, logger *slog.Logger,
+) error {
+	if e.db == nil {
+		return nil
+	}
+	known, err := people.Open(ctx, e.db, time.Now)
+	if err != nil {
+		return err
+	}
+	app, err := fs.Sub(web.Dist(), "studio")
+	if err != nil {
+		return err
+	}
+	e.editor = newEditor(parts)
+	made := studio.New(studio.Config{
+		People: known, Drafts: e.drafts, Preview: e.editor, Dir: config.Dir, App: app,
+		Schemas: schema.Embedded().JSONSchemas(), Icons: parts.files.library,
+		Send:   newLetterSender(config.Inbox.From, parts.store.Revision, sender),
+		Logger: logger,
+	})
+	switch e.where {
+	case "on":
+		config.Front.Studio = made
+	case "admin":
+		config.Front.AdminStudio = made
+	}
+	return nil
+}
+
+// Close implements io.Closer.
+func (e *editing) Close() error {
+	if e.editor != nil {
+		e.editor.idle.Stop()
+		e.editor.rest()
+	}
+	if e.db == nil {
+		return nil
+	}
+	return e.db.Close()
+}

@@ -1,0 +1,127 @@
+package drafts
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+)
+
+// TakeBack makes what a draft began from stand again at the path of a change, or in the whole file where that is empty.
+func (s *Store) TakeBack(ctx context.Context, by, file, at string) error {
+	return s.settle(ctx, by, file, at, (*state).takeBack)
+}
+
+// Settle ends the conflict of the change at a path: with what was changed, or with what is on disk.
+func (s *Store) Settle(ctx context.Context, by, file, at string, mine bool) error {
+	if mine {
+		return s.settle(ctx, by, file, at, (*state).insist)
+	}
+	return s.TakeBack(ctx, by, file, at)
+}
+
+func (s *Store) settle(ctx context.Context, by, file, at string, do func(*state, string, yamldoc.Order) error) error {
+	return s.edit(ctx, []string{file}, func(t *tx, states map[string]*state) error {
+		if err := do(states[file], at, t.Order(file)); err != nil {
+			return &Refused{Err: err}
+		}
+		return t.note("", by, file, at)
+	})
+}
+
+// changes returns how the draft differs from what it began from.
+func (st *state) changes() []yamldoc.Change {
+	if st.isWhole() {
+		return []yamldoc.Change{st.conflicts[0].Change}
+	}
+	return compare(st.file, st.base, st.draft)
+}
+
+// isWhole tells whether the whole file is one conflict.
+func (st *state) isWhole() bool { return len(st.conflicts) == 1 && st.conflicts[0].At == "" }
+
+// around returns what leads to the draft before and after a change at a path.
+func (st *state) around(at string, order yamldoc.Order) (before, after []byte, found bool, err error) {
+	after = st.base
+	for _, c := range st.changes() {
+		before = after
+		after, err = yamldoc.Apply(st.file, before, c, order)
+		if err != nil || c.At == at {
+			return before, after, err == nil, err
+		}
+	}
+	return nil, nil, false, nil
+}
+
+// takeBack carries over to the draft what undoes the changes at a path.
+func (st *state) takeBack(at string, order yamldoc.Order) error {
+	changes := st.changes()
+	if at == "" || len(changes) > 0 && changes[0].At == "" {
+		st.base, st.draft, st.text = st.now, st.now, false
+		return nil
+	}
+	for range changes { // several are at one path where an item took the place of another one
+		before, after, found, err := st.around(at, order)
+		if err != nil || !found {
+			return err
+		}
+		data, others, err := yamldoc.Rebase(st.file, after, before, st.draft, order)
+		if err == nil && len(others) > 0 {
+			err = errors.New("other changes build on this one: take them back first")
+		}
+		if err != nil {
+			return err
+		}
+		st.draft = data
+	}
+	return nil
+}
+
+// insist makes the draft begin from what is on disk at the path of a conflict, so that the change fits there.
+func (st *state) insist(at string, order yamldoc.Order) error {
+	i := slices.IndexFunc(st.conflicts, func(c yamldoc.Conflict) bool { return c.At == at })
+	if i < 0 {
+		return nil // somebody was faster
+	}
+	if st.isWhole() {
+		st.base, st.conflicts = st.now, nil
+		return nil
+	}
+	before, _, _, err := st.around(at, order)
+	if err != nil {
+		return err
+	}
+	theirs := st.conflicts[i].Theirs
+	if st.conflicts[i].Op == "insert" { // the list is not there
+		at = parent(at)
+	}
+	// Where nothing is, it may be more that is gone: the item that the value is in.
+	for ; at != ""; at, theirs = parent(at), nil {
+		c := yamldoc.Change{Op: "set", At: at, Value: theirs}
+		if theirs == nil {
+			c.Op = "unset"
+			if strings.HasSuffix(at, "]") {
+				c.Op = "remove"
+			}
+		}
+		seen, err := yamldoc.Apply(st.file, before, c, order)
+		if err != nil {
+			continue
+		}
+		next := *st
+		var others []yamldoc.Conflict
+		next.base, others, err = yamldoc.Rebase(st.file, before, seen, st.base, order)
+		if err != nil || len(others) > 0 {
+			continue
+		}
+		if next.carry(order); len(next.conflicts) < len(st.conflicts) {
+			*st = next
+			return nil
+		}
+	}
+	return errors.New("its place is gone on disk: copy it, take what is on disk, and put it where it belongs")
+}
+
+func parent(path string) string { return path[:max(strings.LastIndexAny(path, ".["), 0)] }

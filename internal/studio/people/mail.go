@@ -1,0 +1,41 @@
+package people
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/evenlight/marquee/internal/site"
+)
+
+// CodePath is where the button of a mail leads, followed by the code: to the page where a code is typed, in a browser
+// that asked for one.
+const CodePath = site.StudioPath + "/sign-in?code="
+
+//go:embed mail.yaml
+var mailWords []byte
+
+type words struct{ Title, Text, Button, Why string }
+
+var wordsOf = sync.OnceValue(func() map[string]words {
+	all := map[string]words{}
+	if err := yaml.Unmarshal(mailWords, &all); err != nil {
+		panic(err) // they are ours, and a test reads them
+	}
+	return all
+})
+
+// CodeMail returns the mail with a code, in a language that Studio speaks; else in English.
+func CodeMail(email, code, language string) site.Letter {
+	words, known := wordsOf()[language]
+	if !known {
+		language, words = "en", wordsOf()["en"]
+	}
+	return site.Letter{
+		Kind: site.MailCode, To: Address(email), Language: language,
+		Title: strings.ReplaceAll(words.Title, "{code}", code), Paragraphs: []string{words.Text},
+		Action: words.Button, ActionPath: CodePath + code, Why: []string{words.Why},
+	}
+}

@@ -1,0 +1,125 @@
+package studio
+
+import (
+	"bytes"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/studio/people"
+)
+
+// previewPath begins the addresses of pages with the drafts, and of what these load.
+const previewPath = "/studio/preview"
+
+// framePolicy is that of a page in the frame: it runs nothing and sends nothing, and stands in pages of this host alone.
+const framePolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"media-src 'self'; script-src 'none'; form-action 'none'; frame-ancestors 'self'; base-uri 'none'"
+
+// scripts are those of a page: its starter, and its data for programs.
+var scripts = regexp.MustCompile(`(?s)<script\b.*?</script>`)
+
+// loaded are the addresses of files that a page, or a stylesheet, loads: they lead below the preview, since only the
+// drafts may have them.
+var loaded = func() *strings.Replacer {
+	var pairs []string
+	for _, folder := range site.FileFolders {
+		for _, before := range []string{`"`, `(`, `, `, `&quot;`} {
+			pairs = append(pairs, before+folder, before+previewPath+folder)
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+func (s *Studio) servePreview(w http.ResponseWriter, r *http.Request) {
+	s.call(w, r, call{may: people.View, do: func(r *request) (any, error) {
+		edition, _, err := s.edition(r.Context())
+		if err != nil {
+			return nil, err
+		}
+		below := strings.TrimPrefix(r.URL.Path, previewPath)
+		if slices.ContainsFunc(site.FileFolders, func(folder string) bool { return strings.HasPrefix(below, folder) }) {
+			return s.previewFile(r, below)
+		}
+		seen, id := s.sites(r, edition), r.URL.Query().Get("site")
+		i := slices.IndexFunc(seen, func(one content.WrittenSite) bool {
+			return id == one.ID || id == "" && one.Space == r.visit.Space
+		})
+		if i < 0 {
+			return nil, notFound
+		}
+		page := s.Preview.Page(r.Context(), seen[i].Space+below)
+		if page == nil || page.Status >= http.StatusMultipleChoices && page.Status != http.StatusNotFound {
+			return nil, notFound
+		}
+		r.w.Header().Set("Content-Security-Policy", framePolicy)
+		r.w.Header().Set("X-Frame-Options", "SAMEORIGIN")
+		html := loaded.Replace(string(scripts.ReplaceAll(page.Body, nil)))
+		return represented{page.ContentType, "", []byte(html)}, nil
+	}})
+}
+
+// previewFile returns a file of the preview. The addresses of files change with their bytes.
+func (s *Studio) previewFile(r *request, address string) (any, error) {
+	file := s.Preview.Asset(address)
+	if file == nil {
+		return nil, notFound
+	}
+	body := file.Body
+	if strings.HasPrefix(file.ContentType, "text/css") {
+		body = []byte(loaded.Replace(string(body)))
+	}
+	return represented{file.ContentType, "private, max-age=3600", body}, nil
+}
+
+// serveApp answers with the page of the editor, whatever its address: its script shows what belongs there.
+func (s *Studio) serveApp(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		s.answer(w, r, nil, failure{http.StatusMethodNotAllowed, "method_not_allowed", "This address is read only."})
+		return
+	}
+	data, err := fs.ReadFile(s.App, "index.html")
+	s.answer(w, r, represented{"text/html; charset=utf-8", "", data}, err)
+}
+
+// serveBuilt answers with a file of the web build, compressed where the browser takes that.
+func (s *Studio) serveBuilt(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/studio/")
+	data, err := fs.ReadFile(s.App, name)
+	if err != nil {
+		s.answer(w, r, nil, notFound)
+		return
+	}
+	w.Header().Set("Vary", "Accept-Encoding")
+	for _, form := range []struct{ name, ending string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		small, err := fs.ReadFile(s.App, name+form.ending)
+		if err == nil && strings.Contains(r.Header.Get("Accept-Encoding"), form.name) {
+			w.Header().Set("Content-Encoding", form.name)
+			data = small
+			break
+		}
+	}
+	kind := mime.TypeByExtension(path.Ext(name))
+	if path.Ext(name) == ".js" { // whatever the machine says
+		kind = "text/javascript; charset=utf-8"
+	}
+	s.answer(w, r, represented{kind, "public, max-age=31536000, immutable", data}, nil)
+}
+
+// stylesheets returns the links of the editor's page to its stylesheets, for the pages that are made here.
+func (s *Studio) stylesheets() string {
+	data, err := fs.ReadFile(s.App, "index.html")
+	if err != nil {
+		return ""
+	}
+	return string(bytes.Join(styleLink.FindAll(data, -1), nil))
+}
+
+var styleLink = regexp.MustCompile(`<link\b[^>]*rel="stylesheet"[^>]*>`)

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FileAnswer, Operation, Value } from '../api/types';
+import { isBegin, keysOf, valueAt } from '../changes/values';
+import { Body, Field } from './Field';
+import { ProblemWords } from './Frame';
+import { adderOf, type FormChoices, FormContext, problemsAt, type Target } from './form-context';
+import { above, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
+
+interface Props {
+  file: FileAnswer;
+  /** That of the whole file. */
+  schema: Schema;
+  /** The path of the value that is edited; empty for the whole file. */
+  at: string;
+  /** The path of the value that gets the focus, whenever it is another one. */
+  focus?: string | undefined;
+  choices: FormChoices;
+  onChange: (change: Operation) => void;
+  onOpen: (target: Target) => void;
+}
+
+/**
+ * A form of a value of a file, drawn from the JSON schema of the file. It keeps nothing: it shows the values of the
+ * file, and asks for a change of them with each key that is pressed.
+ */
+export function Form({ file, schema: root, at: wanted, focus, choices, onChange, onOpen }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const [said, announce] = useState('');
+  const [goal, setGoal] = useState({ at: focus });
+  const [seen, setSeen] = useState(focus);
+  if (focus !== seen) {
+    setSeen(focus);
+    setGoal({ at: focus });
+  }
+  useEffect(() => {
+    if (goal.at !== undefined && element.current) fieldAt(element.current, goal.at)?.focus();
+  }, [goal]);
+
+  const { values } = file;
+  const change = (operation: Operation) => {
+    const old = ['insert', 'move'].includes(operation.op) ? undefined : valueAt(values, operation.at);
+    onChange(old === undefined ? operation : { ...operation, old });
+  };
+  /** Of what stands in nothing yet, that is made first. */
+  const set = (at: string, value: Value) => {
+    const outer = above(values, at);
+    const key = keysOf(values, at).at(-1);
+    if (key === undefined || valueAt(values, outer) !== undefined) change({ op: 'set', at, value });
+    else set(outer, typeof key === 'number' ? [value] : { [key]: value });
+  };
+
+  const at = formOf(root, values, wanted);
+  const keys = keysOf(values, at);
+  const { schema, isRequired } = schemaAt(root, values, at) ?? { schema: {}, isRequired: true };
+  const isWhole = ['keys', 'table'].includes(shapeOf(root, schema, valueAt(values, at)));
+  const Whole = isWhole ? Body : Field;
+  const unset = (path: string) => change({ op: 'unset', at: path });
+  const focusOn = (path: string) => setGoal({ at: path });
+  function remove() {
+    unset(at);
+    focusOn(adderOf(above(values, at)));
+  }
+  return (
+    <FormContext
+      value={{
+        root,
+        file,
+        choices,
+        goal,
+        set,
+        unset,
+        insert: (path, added) => change({ op: 'insert', at: path, value: added }),
+        remove: (path) => change({ op: 'remove', at: path }),
+        move: (path, to) => change({ op: 'move', at: path, to }),
+        focus: focusOn,
+        open: onOpen,
+        announce,
+      }}
+    >
+      <div ref={element} className="grid gap-4">
+        {isItem(keys.slice(0, -1)) && <ProblemWords problems={problemsAt(file.problems, above(values, at))} />}
+        <Whole
+          at={at}
+          label={labelOf(keys.at(-1))}
+          schema={schema}
+          value={valueAt(values, at)}
+          onRemove={isRequired || isItem(keys) ? undefined : remove}
+        />
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+      </div>
+    </FormContext>
+  );
+}
+
+const isItem = (keys: (string | number)[]) => typeof keys.at(-1) === 'number';
+
+/** The path of the form in which a value stands: that of a week, a picture or a price is one. */
+function formOf(root: Schema, values: Value, wanted: string): string {
+  const at = nearest(values, wanted);
+  const outer = above(values, at);
+  const { schema } = schemaAt(root, values, outer) ?? { schema: {} };
+  const isOne = ['week', 'picture'].includes(shapeOf(root, schema, valueAt(values, outer)));
+  return isOne || schemaOf(root, schema, {})['x-kind'] === 'price' ? outer : at;
+}
+
+/** What takes the focus for a path: the value's own input, else the first one in it, else the nearest around it. */
+function fieldAt(form: HTMLElement, at: string): HTMLElement | undefined {
+  const fields = [...form.querySelectorAll<HTMLElement>('[data-at]')];
+  const of = (field: HTMLElement) => field.dataset.at ?? '';
+  const around = fields.filter((field) => isBegin(of(field), at)).sort((a, b) => of(b).length - of(a).length);
+  return fields.findLast((field) => of(field) === at) ?? fields.find((field) => isBegin(at, of(field))) ?? around[0];
+}

@@ -1,0 +1,76 @@
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import type { FieldProps } from './Field';
+import { Frame } from './Frame';
+import { adderOf, gripOf, useForm, useOpen } from './form-context';
+import { Item } from './Item';
+import { below, blank, firstIn, isNamed, isTable, labelOf, schemaOf, wordsOf } from './schema';
+import { words } from './words';
+
+/** A list, whose items are added, removed and moved. Those with keys of their own are a line, of which one is open. */
+export function List(props: FieldProps) {
+  const { at, label, schema, value } = props;
+  const { root, set, insert, remove, move, focus, announce } = useForm();
+  const { items: each = {}, maxItems = Number.POSITIVE_INFINITY } = schemaOf(root, schema, value);
+  const items = Array.isArray(value) ? value : [];
+  const paths = items.map((_, i) => below(at, i));
+  const [open, setOpen] = useOpen(paths);
+  const named = isNamed(root, each);
+  const titles = items.map((item, i) => {
+    const [key] = named && isTable(item) ? Object.keys(item) : [];
+    const said = isTable(item) && key ? [labelOf(key), wordsOf(item[key])].filter(Boolean).join(' · ') : wordsOf(item);
+    return said || `${label} ${i + 1}`;
+  });
+
+  function add() {
+    const item = blank(root, each);
+    if (items.length) insert(below(at, items.length), item);
+    else set(at, [item]);
+    focus(firstIn(below(at, items.length), item));
+  }
+  /** What is open stays so; its path follows from those that the items had. */
+  const keepOpen = (former: string[]) => setOpen(paths[former.indexOf(open ?? '')]);
+  function moveItem(from: number, to: number) {
+    if (from === to || to < 0 || to >= items.length) return;
+    keepOpen(paths.toSpliced(from, 1).toSpliced(to, 0, below(at, from)));
+    move(below(at, from), below(at, to));
+    announce(words.moved(titles[from] ?? '', to + 1, items.length));
+    focus(gripOf(below(at, to)));
+  }
+  function removeItem(i: number) {
+    keepOpen(paths.toSpliced(i, 1));
+    remove(below(at, i));
+    announce(words.removed(titles[i] ?? ''));
+    focus(items.length > 1 ? gripOf(below(at, Math.min(i, items.length - 2))) : adderOf(at));
+  }
+  return (
+    <Frame {...props} isGroup>
+      {() => (
+        <>
+          <ol className="grid gap-2 empty:hidden">
+            {items.map((item, i) => (
+              <Item
+                key={i}
+                list={at}
+                index={i}
+                label={`${label} ${i + 1}`}
+                titles={titles}
+                schema={each}
+                value={item}
+                isOpen={open === paths[i]}
+                onToggle={() => setOpen(open === paths[i] ? undefined : paths[i])}
+                onMove={moveItem}
+                onRemove={() => removeItem(i)}
+              />
+            ))}
+          </ol>
+          {!named && items.length < maxItems && (
+            <Button className="justify-self-start" data-at={adderOf(at)} onClick={add}>
+              <Icon name="plus" /> {words.addTo(label)}
+            </Button>
+          )}
+        </>
+      )}
+    </Frame>
+  );
+}

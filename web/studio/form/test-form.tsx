@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ComponentProps, useState } from 'react';
+import { vi } from 'vitest';
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import type { Operation, Problem, Value } from '../api/types';
+import { applied } from '../changes/values';
+import { Form } from './Form';
+import type { FormChoices, Target } from './form-context';
+import type { Schema } from './schema';
+
+export const repository = `${import.meta.dirname}/../../../`;
+
+export const readSchema = (name: string): Schema =>
+  JSON.parse(readFileSync(`${repository}content/.schemas/${name}.json`, 'utf8'));
+
+/** What a file of YAML, or of Markdown with a head, says, as the server answers it. */
+export function valuesOf(text: string): Value {
+  const [, head, markdown] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+  const values = tree(parseDocument(head ?? text).contents);
+  return markdown === undefined ? values : { ...(values as object), markdown };
+}
+
+function tree(node: unknown): Value {
+  if (isMap(node)) return Object.fromEntries(node.items.map(({ key, value }) => [String(tree(key)), tree(value)]));
+  if (isSeq(node)) return node.items.map(tree);
+  if (isAlias(node)) throw new Error('content has no aliases');
+  if (!isScalar(node) || node.value === null) return null;
+  return typeof node.value === 'string' ? node.value : (node.source ?? '');
+}
+
+export const noChoices: FormChoices = { icons: [], pictures: [], links: [], references: {} };
+
+interface Options {
+  /** The name of a schema of content, or one of the test's own. */
+  schema: string | Schema;
+  values: Value;
+  file?: string;
+  at?: string;
+  focus?: string;
+  problems?: Partial<Problem>[];
+  choices?: Partial<FormChoices>;
+}
+
+/** Shows a form as Studio does: what it asks for is applied to the values at once. */
+export function showForm({ schema, values, file = 'main/site.yaml', problems = [], choices, ...places }: Options) {
+  const changes: Operation[] = [];
+  const onOpen = vi.fn<(target: Target) => void>();
+  const place = { file, line: 1, column: 1, at: '' };
+  const problem = { ...place, severity: 'error' as const, code: '', message: '', hint: '', source: '' };
+  const props = {
+    schema: typeof schema === 'string' ? readSchema(schema) : schema,
+    choices: { ...noChoices, ...choices },
+    problems: problems.map((each): Problem => ({ ...problem, ...each })),
+    at: '',
+    file,
+    values,
+    changes,
+    onOpen,
+    ...places,
+  };
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  const { rerender, container } = render(<Host {...props} />);
+  return { user, container, changes, onOpen, focusOn: (focus: string) => rerender(<Host {...props} focus={focus} />) };
+}
+
+interface HostProps extends Omit<ComponentProps<typeof Form>, 'file' | 'onChange'> {
+  file: string;
+  values: Value;
+  problems: Problem[];
+  changes: Operation[];
+}
+
+function Host({ file, values: before, problems, changes, ...rest }: HostProps) {
+  const [values, setValues] = useState(before);
+  const answer = { file, version: '1', schema: '', values, source: '', changes: [], problems };
+  const change = (operation: Operation) => {
+    changes.push(operation);
+    setValues((current) => applied(current, operation));
+  };
+  return (
+    <CSPProvider disableStyleElements>
+      <Form {...rest} file={answer} onChange={change} />
+    </CSPProvider>
+  );
+}

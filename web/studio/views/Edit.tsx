@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Me } from '../api/types';
+import { usePage } from '../api/use-api';
+import { useQueueState } from '../changes/use-queue';
+import { Preview, type PreviewHandle } from '../preview/Preview';
+import { useHeading } from '../ui/use-heading';
+import { View } from '../ui/View';
+import { words } from '../words';
+import { PageParts } from './PageParts';
+import { Panel } from './Panel';
+
+/** A value: its file, and its path there. */
+export interface Place {
+  file: string;
+  at: string;
+}
+
+/** The real page, and beside it what was clicked there. The address says both, so that going back leads back. */
+export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const { site = '', path = '', file = '', at = '' } = Object.fromEntries(query) as Partial<Record<string, string>>;
+  const { data: page, error } = usePage(site, path);
+  const { saves } = useQueueState();
+  const navigate = useNavigate();
+  const [stale, setStale] = useState<Error>();
+  const preview = useRef<PreviewHandle>(null);
+  const picked = useRef<Element>(null);
+  const heading = useHeading(page?.title ?? '');
+
+  /** Opens a value. One that another one leads to keeps the way back. */
+  function open(place: Place, leads = false) {
+    picked.current = document.activeElement;
+    const search = new URLSearchParams({ site, path, ...place });
+    navigate(`?${search}`, leads || !file ? { state: leads } : { replace: true, state });
+  }
+  function close() {
+    navigate(`?${new URLSearchParams({ site, path })}`, { replace: true });
+    if (picked.current instanceof HTMLElement) picked.current.focus();
+  }
+  if (error && !page) return <View title={words.lost}>{error.message}</View>;
+  return (
+    <div className="edit">
+      <h1 ref={heading} tabIndex={-1} className="sr-only">
+        {page?.title}
+      </h1>
+      <div className="relative grid min-h-0 min-w-0">
+        {page && (
+          <Preview
+            ref={preview}
+            address={page.preview}
+            page={page}
+            version={saves}
+            focus={at}
+            onPick={(pick) => open({ file: pick.file, at: pick.at })}
+            onProblem={setStale}
+          />
+        )}
+        {stale && (
+          <p
+            role="status"
+            className="absolute inset-x-2 bottom-2 rounded-lg border border-warn bg-panel p-2 text-center"
+          >
+            {words.stale}
+          </p>
+        )}
+      </div>
+      {page && file && (
+        <Panel
+          me={me}
+          page={page}
+          site={site}
+          file={file}
+          at={at}
+          onOpen={open}
+          onClose={close}
+          onType={(words) => preview.current?.show(at, words)}
+        />
+      )}
+      {page && !file && isWide && <PageParts page={page} onOpen={open} />}
+    </div>
+  );
+}

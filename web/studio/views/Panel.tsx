@@ -1,0 +1,81 @@
+import { Link, useLocation, useNavigate } from 'react-router';
+import type { Me, Operation, Page } from '../api/types';
+import { useChoices, useSchema } from '../api/use-api';
+import { useFile, useQueue } from '../changes/use-queue';
+import { Form } from '../form/Form';
+import { Button, buttonClass, IconButton } from '../ui/Button';
+import { useWidth } from '../ui/use-width';
+import { words } from '../words';
+import { Attention } from './Attention';
+import type { Place } from './Edit';
+import { fileName, partOf } from './part';
+
+interface Props extends Place {
+  me: Me;
+  page: Page;
+  site: string;
+  onOpen: (place: Place, leads?: boolean) => void;
+  onClose: () => void;
+  /** Called with the words of the value while somebody types. */
+  onType: (words: string) => void;
+}
+
+const textOf = (file: string) => `/file?${new URLSearchParams({ file })}`;
+
+/** The field of what was clicked: on a phone alone, else with the part that it stands in. */
+export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType }: Props) {
+  const { file, error } = useFile(name);
+  const schema = useSchema(file?.schema);
+  const { data: choices } = useChoices(site);
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const queue = useQueue();
+  const isBeside = useWidth(48);
+  const part = partOf(page, name, file?.values ?? null, at);
+
+  function change(operation: Operation) {
+    queue.change({ file: name, ...operation });
+    if (operation.op === 'set' && operation.at === at && typeof operation.value === 'string') onType(operation.value);
+  }
+  return (
+    <aside
+      className="panel"
+      aria-label={words.fields}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
+    >
+      <header className="sticky top-0 z-10 flex items-center border-line border-b bg-panel">
+        {state && <IconButton icon="back" label={words.back} onClick={() => navigate(-1)} />}
+        <Button kind="plain" className="min-w-0 truncate" onClick={() => onOpen({ file: name, at: '' })}>
+          {name === page.file ? page.title : fileName(name)}
+        </Button>
+        {part.at && (
+          <Button kind="plain" className="min-w-0 font-semibold" onClick={() => onOpen({ file: name, at: part.at })}>
+            › {part.name}
+          </Button>
+        )}
+        <span className="grow" />
+        <IconButton icon="close" label={words.close} onClick={onClose} />
+      </header>
+      <div className="grid gap-4 p-4">
+        {error && !file && <p role="alert">{error.message}</p>}
+        <Attention file={name} />
+        {file && schema && choices && (
+          <fieldset disabled={!!me.readOnly} className="min-w-0">
+            <Form
+              file={file}
+              schema={schema}
+              at={isBeside ? part.at : at}
+              focus={at}
+              choices={choices}
+              onChange={change}
+              onOpen={({ asText, ...place }) => (asText ? navigate(textOf(place.file)) : onOpen(place, true))}
+            />
+          </fieldset>
+        )}
+        <Link to={textOf(name)} className={buttonClass('plain', 'justify-self-start text-muted text-sm')}>
+          {words.asText}
+        </Link>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { useSWRConfig } from 'swr';
+import type { Me } from '../api/types';
+import { QueueContext, useNewQueue } from '../changes/use-queue';
+import { Sheet } from '../ui/Sheet';
+import { useWidth } from '../ui/use-width';
+import { View } from '../ui/View';
+import { words } from '../words';
+import { Bar } from './Bar';
+import { Changes } from './Changes';
+import { Edit } from './Edit';
+import { FileText } from './FileText';
+import { History } from './History';
+import { People } from './People';
+import { Side } from './Side';
+
+interface Props {
+  me: Me;
+  signedOut: boolean;
+}
+
+/** Everything for who is signed in: pages beside the view, or behind a button where there is no room, and the bar. */
+export function Workspace({ me, signedOut }: Props) {
+  const queue = useNewQueue(me.email);
+  const { mutate } = useSWRConfig();
+  const isWide = useWidth(64);
+  const { key: location } = useLocation();
+  const [menu, setMenu] = useState(false);
+  const [seen, setSeen] = useState(location);
+  if (seen !== location) {
+    setSeen(location);
+    setMenu(false);
+  }
+
+  useEffect(() => {
+    if (!signedOut) queue.flush();
+    return queue.subscribe(() => queue.state.status === 'signed-out' && mutate('me'));
+  }, [queue, signedOut, mutate]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
+      if (event.target instanceof Element && event.target.closest('[data-own-undo]')) return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) queue.redo();
+      else queue.undo();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [queue]);
+
+  const side = <Side me={me} />;
+  return (
+    <QueueContext value={queue}>
+      <div className="studio">
+        <Bar me={me} onMenu={isWide ? undefined : () => setMenu(true)} />
+        {isWide && <aside className="overflow-auto border-line border-e p-2">{side}</aside>}
+        {!isWide && menu && (
+          <Sheet title={words.studio} atSide onClose={() => setMenu(false)}>
+            {side}
+          </Sheet>
+        )}
+        <main className="min-h-0 min-w-0">
+          <Routes>
+            <Route
+              index
+              element={<Navigate to={`/edit?site=${me.sites[0]?.id ?? ''}&path=${me.sites[0]?.path ?? '/'}`} replace />}
+            />
+            <Route path="sign-in" element={<Navigate to="/" replace />} />
+            <Route path="edit" element={<Edit me={me} isWide={isWide} />} />
+            <Route path="file" element={<FileText me={me} />} />
+            <Route path="changes" element={<Changes me={me} />} />
+            <Route path="history" element={<History me={me} />} />
+            <Route path="people" element={<People me={me} />} />
+            <Route path="*" element={<View title={words.lost}>{null}</View>} />
+          </Routes>
+        </main>
+      </div>
+    </QueueContext>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { Page } from '../api/types';
+import { fileName, partOf, pathName } from './part';
+
+const page = {
+  file: 'main/pages/index.yaml',
+  sections: [{ type: 'feature-cards', file: 'main/pages/index.yaml', at: 'sections[0].feature-cards', leaves: [] }],
+} as Partial<Page> as Page;
+
+test.each([
+  ['main/pages/index.yaml', 'sections[0].feature-cards.items[2].title', 'sections[0].feature-cards', 'Feature cards'],
+  ['main/pages/index.yaml', 'description', 'description', 'Description'],
+  ['main/pages/index.yaml', '', '', ''],
+  ['main/plans.yaml', 'pro.price', 'pro', 'Pro'],
+  ['main/list.yaml', '[3].name', '[3]', '3'],
+])('in %s the value %s is shown with %s', (file, at, part, name) => {
+  expect(partOf(page, file, null, at)).toEqual({ at: part, name });
+});
+
+test('files and paths have names in words', () => {
+  expect(fileName('main/price-list.yaml')).toBe('Price list');
+  expect(pathName('sections[0].hero.items[2].title')).toBe('Sections 1 · Hero · Items 3 · Title');
+});
