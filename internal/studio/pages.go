@@ -377,7 +377,7 @@ func title(edition *content.Edition, file, at string) string {
 	_, below, _ := strings.Cut(file, "/")
 	words := []string{humanized(strings.TrimSuffix(below[strings.LastIndexByte(below, '/')+1:], ".yaml"))}
 	for _, p := range edition.Pages() {
-		if p.File == file {
+		if p.File == file && p.Title != "" {
 			words[0] = string(p.Title)
 		}
 	}
