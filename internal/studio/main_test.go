@@ -126,7 +126,7 @@ func newRig(t *testing.T) *rig {
 		"shop.example/":      "<p>shop</p>",
 	}}
 	r.Studio = studio.New(studio.Config{
-		People: r.people, Drafts: r.drafts, Preview: r.shown, Icons: icons{}, Logger: r.log.Logger(),
+		People: r.people, Drafts: r.drafts, Preview: r.shown, Dir: r.dir, Icons: icons{}, Logger: r.log.Logger(),
 		App: fstest.MapFS{
 			"index.html":          {Data: []byte(`<!doctype html><link rel="stylesheet" href="/studio/assets/a.css"><script src="/studio/assets/a.js"></script>`)},
 			"assets/a.0123.js":    {Data: []byte("plain")},
