@@ -91,6 +91,11 @@ export const words = inLanguage({
     'Wenn diese Adresse eingeladen ist, kommt gleich eine E-Mail mit sechs Ziffern.',
     'Si esta dirección está invitada, llegará un correo con seis dígitos.',
   ],
+  noMail: [
+    'No mail? Look in the spam folder, or ask an owner of the website for a link.',
+    'Keine E-Mail? Sehen Sie im Spam nach, oder bitten Sie einen Inhaber der Website um einen Link.',
+    '¿Sin correo? Mire en el spam, o pida un enlace a un propietario del sitio.',
+  ],
   code: ['Six digits from the mail', 'Sechs Ziffern aus der E-Mail', 'Seis dígitos del correo'],
   signIn: ['Sign in', 'Anmelden', 'Iniciar sesión'],
   otherEmail: ['Another address', 'Andere Adresse', 'Otra dirección'],
