@@ -56,6 +56,8 @@ export const words = inLanguage({
     'So lässt sich die Seite noch nicht zeigen.',
     'La página aún no se puede mostrar así.',
   ],
+  touch: ['Touch what should change', 'Berühren, was anders werden soll', 'Toque lo que deba cambiar'],
+  opening: ['Opening the page…', 'Die Seite wird geöffnet …', 'Abriendo la página…'],
   sections: ['Parts of this page', 'Teile dieser Seite', 'Partes de esta página'],
   wholePage: ['The page itself', 'Die Seite selbst', 'La página misma'],
   fields: ['Fields', 'Felder', 'Campos'],
@@ -112,6 +114,9 @@ export const words = inLanguage({
   inbox: ['read what visitors send', 'lesen, was Besucher senden', 'leer lo que envían los visitantes'],
   sites: ['Sites (none: all)', 'Websites (keine: alle)', 'Sitios (ninguno: todos)'],
   allSites: ['all sites', 'alle Websites', 'todos los sitios'],
+  sessions: ['Signed in on', 'Angemeldet auf', 'Sesiones abiertas'],
+  thisDevice: ['this device', 'dieses Gerät', 'este dispositivo'],
+  unknownDevice: ['Another device', 'Ein anderes Gerät', 'Otro dispositivo'],
   lastSeen: ['last here', 'zuletzt hier', 'última visita'],
   remove: ['Remove', 'Entfernen', 'Eliminar'],
 });

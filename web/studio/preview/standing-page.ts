@@ -108,6 +108,7 @@ export class StandingPage {
       text.data = '';
     }
     for (const place of places) if (place.words[0]) place.words[0].data = words;
+    this.reveal();
   }
 
   private elementAt(place: Pick): HTMLElement | undefined {

@@ -27,6 +27,7 @@ export function Bar({ me, onMenu }: Props) {
   const queue = useQueue();
   const state = useQueueState();
   const isListed = useMatch('/changes') !== null;
+  const hint = useMatch('/edit') && onMenu ? words.touch : '';
   const isWaiting = changes.length + state.pending.length > 0;
   return (
     <header className="bar">
@@ -35,7 +36,7 @@ export function Bar({ me, onMenu }: Props) {
         <span className="grid min-w-0 leading-tight lg:flex lg:flex-row-reverse lg:gap-3">
           <span className="truncate">{changes.length ? words.changes(changes.length) : words.nothingToPublish}</span>
           <span role="status" className="text-muted text-sm">
-            {me.readOnly || status(state)}
+            {me.readOnly || status(state) || (!isWaiting && hint)}
           </span>
         </span>
       </Link>
