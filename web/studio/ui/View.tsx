@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { words } from '../words';
 import { IconButton } from './Button';
 import { useHeading } from './use-heading';
@@ -15,11 +15,17 @@ interface Props {
 export function View({ title, error, children }: Props) {
   const heading = useHeading(title);
   const navigate = useNavigate();
+  const isFirst = useLocation().key === 'default';
   return (
     <div className="h-full overflow-auto">
       <div className="mx-auto grid max-w-3xl gap-4 p-4 md:p-8">
         <header className="flex items-center gap-1">
-          <IconButton icon="back" label={words.back} className="-ms-3" onClick={() => navigate(-1)} />
+          <IconButton
+            icon="back"
+            label={words.back}
+            className="-ms-3"
+            onClick={() => (isFirst ? navigate('/') : navigate(-1))}
+          />
           <h1 ref={heading} tabIndex={-1} className="min-w-0 break-words font-semibold text-2xl outline-none">
             {title}
           </h1>

@@ -30,7 +30,8 @@ export function Changes({ me }: { me: Me }) {
     );
   return (
     <View title={words.changesTitle} error={error}>
-      <p role="status" className="font-semibold text-good text-xl empty:hidden">
+      {me.readOnly && <p className="text-warn">{me.readOnly}</p>}
+      <p role="status" className="card font-semibold text-xl empty:hidden">
         {busy ? words.working : !error && outcome?.said}
       </p>
       <Problems problems={error ? problems : (outcome?.held ?? [])} />
@@ -76,7 +77,12 @@ export function Changes({ me }: { me: Me }) {
       ))}
       {files.length > 0 && (me.role === 'owner' || me.role === 'editor') && (
         <p className="sticky bottom-0 bg-ground py-3">
-          <Button kind="primary" className="w-full" disabled={busy || !chosen.length} onClick={publish}>
+          <Button
+            kind="primary"
+            className="w-full"
+            disabled={busy || !chosen.length || !!me.readOnly}
+            onClick={publish}
+          >
             {words.publish}
           </Button>
         </p>
