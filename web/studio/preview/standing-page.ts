@@ -113,6 +113,7 @@ export class StandingPage {
       text.data = '';
     }
     for (const place of places) if (place.words[0]) place.words[0].data = words;
+    this.reveal();
   }
 
   /** The element of what is edited: of a leaf or what it is made of, of a section, or of an item with leaves. */
