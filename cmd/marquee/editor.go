@@ -118,6 +118,7 @@ type editing struct {
 	db     *sql.DB
 	drafts *drafts.Store
 	editor *editor
+	studio *studio.Studio
 }
 
 // openEditing opens what Studio keeps, unless it is off. Where that cannot be opened the website is served without it.
@@ -160,19 +161,26 @@ func (e *editing) serve(
 		return err
 	}
 	e.editor = newEditor(parts)
-	made := studio.New(studio.Config{
-		People: known, Drafts: e.drafts, Preview: e.editor, Dir: config.Dir, App: app,
+	e.studio = studio.New(studio.Config{
+		People: known, Drafts: e.drafts, Preview: e.editor, App: app,
 		Schemas: schema.Embedded().JSONSchemas(), Icons: parts.files.library,
 		Send:   newLetterSender(config.Inbox.From, parts.store.Revision, sender),
 		Logger: logger,
 	})
 	switch e.where {
 	case "on":
-		config.Front.Studio = made
+		config.Front.Studio = e.studio
 	case "admin":
-		config.Front.AdminStudio = made
+		config.Front.AdminStudio = e.studio
 	}
 	return nil
+}
+
+// finish ends what Studio does behind its answers.
+func (e *editing) finish() {
+	if e.studio != nil {
+		e.studio.Close()
+	}
 }
 
 // Close implements io.Closer.

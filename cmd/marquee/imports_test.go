@@ -60,6 +60,7 @@ var directions = map[string]struct {
 	"internal/testkit":                {[]string{"internal/osfile"}, "a clock, a log and memory for tests: needs nothing of the domain"},
 	"internal/testkit/postgrestest":   {nil, "a database for tests: needs nothing of ours"},
 	"internal/studio/database":        {[]string{"internal/osfile"}, "opens a database for who edits: knows nothing of what is in it"},
+	"internal/studio/drafts":          {[]string{"internal/content", "internal/content/history", "internal/content/media", "internal/content/tree", "internal/content/yamldoc", "internal/site", "internal/studio/database"}, "keeps what is not published of the content: knows no HTTP, and not who may do what"},
 	"internal/studio/people":          {[]string{"internal/site", "internal/studio/database"}, "says who may edit: knows no content"},
 	"internal/inbox/uploads":          {[]string{"internal/site", "internal/osfile"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/network":          {nil, "what all senders share: knows neither mails nor webhooks"},

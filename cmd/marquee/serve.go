@@ -61,6 +61,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	if err := edited.serve(ctx, &config, joined, inbox.sender, logger); err != nil {
 		return err
 	}
+	defer edited.finish() // while there is a way for mail
 	front := server.New(config.Front, joined.store, healthy)
 	public, admin := sockets.public.Addr().String(), sockets.admin.Addr().String()
 	logger.Info("serving", "address", public, "admin", admin, "content", config.Dir, "version", version())

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -191,16 +192,13 @@ func (e *Edition) Facts(id string) map[string]Fact {
 	return all
 }
 
-// Picture returns the file of a picture as a site names it, such as images/oven.jpg or main:images/oven.jpg; empty
-// where there is none.
-func (e *Edition) Picture(folder, src string) string {
+// Picture returns the file of a picture as a site names it, such as images/oven.jpg or main:images/oven.jpg; nil where
+// there is none.
+func (e *Edition) Picture(folder, src string) *media.File {
 	if other, below, named := strings.Cut(src, ":"); named {
 		folder, src = other, below
 	}
-	if name := folder + "/" + src; e.website.Tree.Media[name] != nil {
-		return name
-	}
-	return ""
+	return e.website.Tree.Media[folder+"/"+src]
 }
 
 // Pictures returns the paths of the pictures of a site, as its files name them.

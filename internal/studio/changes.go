@@ -39,7 +39,7 @@ func (s *Studio) listed(r *request, edition *content.Edition, file string) ([]li
 	}
 	shown := []listedChange{}
 	for _, one := range all {
-		if file != "" && one.File != file || !r.session.Person.May(people.View, siteOf(edition, one.File)) {
+		if file != "" && one.File != file || !r.mayFile(people.View, edition, one.File) {
 			continue
 		}
 		made := listedChange{
@@ -53,15 +53,21 @@ func (s *Studio) listed(r *request, edition *content.Edition, file string) ([]li
 	return shown, nil
 }
 
-// siteOf returns the site that a file belongs to: of one that is not there yet, or not any more, that of its folder.
+// siteOf returns the site that a file belongs to: of one that is not there yet, or not any more, the site in the language
+// of its folder.
 func siteOf(edition *content.Edition, file string) string {
 	for _, known := range edition.Files() {
 		if known.Path == file {
 			return known.Site
 		}
 	}
-	folder, _, _ := strings.Cut(file, "/")
-	return folder
+	id, _, _ := strings.Cut(file, "/")
+	for _, one := range edition.Sites() {
+		if one.Original != "" && strings.HasPrefix(file, one.Folder+"/") {
+			id = one.ID
+		}
+	}
+	return id
 }
 
 func (s *Studio) changes(r *request) (any, error) {
@@ -72,16 +78,9 @@ func (s *Studio) changes(r *request) (any, error) {
 	return s.listed(r, edition, "")
 }
 
-// sentChange is a change as it is sent.
-type sentChange struct {
-	ID   string `json:"id"`
-	File string `json:"file"`
-	yamldoc.Change
-}
-
 func (s *Studio) change(r *request) (any, error) {
 	var sent struct {
-		Changes []sentChange `json:"changes"`
+		Changes []drafts.Change `json:"changes"`
 	}
 	if err := r.read(&sent); err != nil {
 		return nil, err
@@ -90,15 +89,13 @@ func (s *Studio) change(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var changes []drafts.Change
 	for _, one := range sent.Changes {
-		if !r.session.Person.May(people.Edit, siteOf(edition, one.File)) {
+		if !r.mayFile(people.Edit, edition, one.File) {
 			return nil, forbidden
 		}
-		changes = append(changes, drafts.Change{ID: one.ID, File: one.File, Change: one.Change})
 	}
 	return s.changed(r, func() ([]string, []drafts.Conflict, error) {
-		return s.Drafts.Patch(r.Context(), r.session.Person.Email, changes)
+		return s.Drafts.Patch(r.Context(), r.session.Person.Email, sent.Changes)
 	})
 }
 
@@ -148,7 +145,7 @@ func refusedChange(err error) error {
 	return refusal{http.StatusUnprocessableEntity, struct {
 		Error site.Failure `json:"error"`
 		ID    string       `json:"id"`
-	}{site.Failure{Code: "not_changed", Message: site.Text(refused.Error())}, refused.ID}}
+	}{site.Failure{Code: "not_changed", Message: message(refused)}, refused.ID}}
 }
 
 // listedConflicts is the answer to who publishes what is in conflict.
@@ -188,7 +185,7 @@ func (s *Studio) settle(r *request) (any, error) {
 
 func (s *Studio) mayEdit(r *request, file string) error {
 	edition, _, err := s.edition(r.Context())
-	if err == nil && !r.session.Person.May(people.Edit, siteOf(edition, file)) {
+	if err == nil && !r.mayFile(people.Edit, edition, file) {
 		err = forbidden
 	}
 	return err
@@ -222,17 +219,20 @@ func (s *Studio) publish(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sent.Files == nil { // all that one may
+	if len(sent.Files) == 0 { // all that one may
 		for name := range drafted {
-			if r.session.Person.May(people.Publish, siteOf(edition, name)) {
+			if r.mayFile(people.Publish, edition, name) {
 				sent.Files = append(sent.Files, name)
 			}
 		}
 	}
 	for _, name := range sent.Files {
-		if !r.session.Person.May(people.Publish, siteOf(edition, name)) {
+		if !r.mayFile(people.Publish, edition, name) {
 			return nil, forbidden
 		}
+	}
+	if len(sent.Files) == 0 { // which are all, there
+		return nil, refusedChange(&drafts.Refused{Err: errors.New("there is nothing to publish")})
 	}
 	done, err := s.Drafts.Publish(r.Context(), r.session.Person.Email, sent.Files)
 	switch {
@@ -294,7 +294,7 @@ func (s *Studio) history(r *request) (any, error) {
 	for _, p := range all {
 		made := publication{p.Revision, p.When, p.By, []file{}}
 		for _, f := range p.Files {
-			if !r.session.Person.May(people.View, siteOf(edition, f.File)) {
+			if !r.mayFile(people.View, edition, f.File) {
 				continue
 			}
 			changes := []change{}

@@ -7,13 +7,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"mime"
+	"io"
+	"net/http"
 	"net/url"
-	"os"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -38,12 +35,22 @@ func (s *Studio) edition(ctx context.Context) (*content.Edition, map[string][]by
 // sites returns the sites that a request may see: on the host of the main site all, on any other those that live there.
 func (s *Studio) sites(r *request, edition *content.Edition) (seen []content.WrittenSite) {
 	for _, one := range edition.Sites() {
-		here := r.visit.Space == "" || r.visit.Space == one.Space
-		if here && r.session.Person.May(people.View, one.ID) {
+		if r.isHere(one) && r.session.Person.May(people.View, one.ID) {
 			seen = append(seen, one)
 		}
 	}
 	return seen
+}
+
+func (r *request) isHere(one content.WrittenSite) bool {
+	return r.visit.Space == "" || r.visit.Space == one.Space
+}
+
+// mayFile reports whether a request may do something with a file: by the role of its sender, on the host that it came to.
+func (r *request) mayFile(action people.Action, edition *content.Edition, file string) bool {
+	id := siteOf(edition, file)
+	return r.session.Person.May(action, id) && (r.visit.Space == "" ||
+		slices.ContainsFunc(edition.Sites(), func(one content.WrittenSite) bool { return one.ID == id && r.isHere(one) }))
 }
 
 func (s *Studio) pages(r *request) (any, error) {
@@ -83,16 +90,13 @@ type files struct {
 	places  map[string]func(line, column int) string
 }
 
+// bytes returns what a file holds; nil where there is none.
 func (f *files) bytes(file string) ([]byte, error) {
 	if data, drafted := f.drafted[file]; drafted {
 		return data, nil
 	}
-	root, err := os.OpenRoot(f.s.Dir)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return root.ReadFile(file)
+	data, _, err := f.s.Drafts.Folder.ReadFile(file)
+	return data, err
 }
 
 func (f *files) tree(file string) *yamldoc.Tree {
@@ -101,7 +105,7 @@ func (f *files) tree(file string) *yamldoc.Tree {
 	}
 	tree, known := f.trees[file]
 	if !known {
-		if data, err := f.bytes(file); err == nil {
+		if data, err := f.bytes(file); err == nil && data != nil {
 			tree, _ = yamldoc.ReadTree(file, data) // a file that cannot be read has no values
 		}
 		f.trees[file] = tree
@@ -180,6 +184,11 @@ func (s *Studio) page(r *request) (any, error) {
 		return nil, notFound
 	}
 	p, f, originals := pages[i], &files{s: s, drafted: drafted}, map[string]string{}
+	shown := p.Path
+	if shown == "" { // any address of the site that has no page
+		in := slices.IndexFunc(seen, func(one content.WrittenSite) bool { return one.ID == p.Site })
+		shown = strings.TrimSuffix(seen[in].Settings.Path, "/") + "/404"
+	}
 	for _, file := range edition.Files() {
 		originals[file.Path] = file.Original
 	}
@@ -202,7 +211,7 @@ func (s *Studio) page(r *request) (any, error) {
 		Preview  string         `json:"preview"`
 	}{
 		p.File, string(p.Title), sections, f.home(edition.Around(p.Site), originals), found,
-		previewPath + cmp.Or(p.Path, "/404") + "?site=" + url.QueryEscape(p.Site),
+		previewPath + shown + "?site=" + url.QueryEscape(p.Site),
 	}, nil
 }
 
@@ -237,10 +246,10 @@ func (s *Studio) file(r *request) (any, error) {
 	}
 	f := &files{s: s, drafted: drafted}
 	data, err := f.bytes(file.Path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
+		return nil, failure{http.StatusUnprocessableEntity, "unfit", err.Error()}
+	} else if data == nil {
 		return nil, notFound
-	} else if err != nil {
-		return nil, err
 	}
 	listed, err := s.listed(r, edition, file.Path)
 	if err != nil {
@@ -254,8 +263,10 @@ func (s *Studio) file(r *request) (any, error) {
 		Source   string         `json:"source"`
 		Changes  []listedChange `json:"changes"`
 		Problems []problem      `json:"problems"`
-	}{file.Path, version(data), file.Schema, f.tree(file.Path), string(data), listed,
-		f.problems(edition.Problems, file.Path)}, nil
+	}{
+		file.Path, version(data), file.Schema, f.tree(file.Path), string(data), listed,
+		f.problems(edition.Problems, file.Path),
+	}, nil
 }
 
 func (s *Studio) schema(r *request) (any, error) {
@@ -335,18 +346,18 @@ func (s *Studio) picture(r *request) (any, error) {
 		return nil, err
 	}
 	folder, _, _ := strings.Cut(file.Path, "/")
-	name := edition.Picture(folder, r.URL.Query().Get("src"))
-	if name == "" {
+	found := edition.Picture(folder, r.URL.Query().Get("src"))
+	if found == nil {
 		return nil, notFound
 	}
-	root, err := os.OpenRoot(s.Dir)
+	picture, err := found.Open()
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
-	data, err := root.ReadFile(name)
+	defer picture.Close()
+	data, err := io.ReadAll(picture)
 	r.w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	return represented{mime.TypeByExtension(path.Ext(name)), "private, max-age=60", data}, err
+	return represented{found.Type.ContentType, "private, max-age=60", data}, err
 }
 
 // titleOf returns what an entry of a collection is called.
@@ -364,7 +375,7 @@ func title(edition *content.Edition, file, at string) string {
 	_, below, _ := strings.Cut(file, "/")
 	words := []string{humanized(strings.TrimSuffix(below[strings.LastIndexByte(below, '/')+1:], ".yaml"))}
 	for _, p := range edition.Pages() {
-		if p.File == file {
+		if p.File == file && p.Title != "" {
 			words[0] = string(p.Title)
 		}
 	}

@@ -51,7 +51,9 @@ func (s *Studio) servePreview(w http.ResponseWriter, r *http.Request) {
 		i := slices.IndexFunc(seen, func(one content.WrittenSite) bool {
 			return id == one.ID || id == "" && one.Space == r.visit.Space
 		})
-		if i < 0 {
+		if i < 0 || !slices.ContainsFunc(seen, func(one content.WrittenSite) bool {
+			return one.ID == ownerOf(edition, seen[i].Space, below)
+		}) {
 			return nil, notFound
 		}
 		page := s.Preview.Page(r.Context(), seen[i].Space+below)
@@ -63,6 +65,18 @@ func (s *Studio) servePreview(w http.ResponseWriter, r *http.Request) {
 		html := loaded.Replace(string(scripts.ReplaceAll(page.Body, nil)))
 		return represented{page.ContentType, "", []byte(html)}, nil
 	}})
+}
+
+// ownerOf returns the site that an address lies in: the nearest one above it.
+func ownerOf(edition *content.Edition, space, path string) (id string) {
+	nearest := -1
+	for _, one := range edition.Sites() {
+		at := strings.TrimSuffix(one.Settings.Path, "/")
+		if one.Space == space && len(at) > nearest && strings.HasPrefix(path+"/", at+"/") {
+			id, nearest = one.ID, len(at)
+		}
+	}
+	return id
 }
 
 // previewFile returns a file of the preview. The addresses of files change with their bytes.

@@ -44,6 +44,12 @@ func begin(r *request, session people.Session) {
 	setCookie(r, attemptCookie, "", -time.Second)
 }
 
+// Codes are mailed behind the answer: so many at once, and each within this time, for which the server waits at its end.
+const (
+	maxCodes  = 16
+	codeLimit = 20 * time.Second
+)
+
 // signIn sends a code to an address that was invited. The answer, and how long it takes, is the same for all others.
 func (s *Studio) signIn(r *request) (any, error) {
 	var asked struct{ Email string }
@@ -52,16 +58,25 @@ func (s *Studio) signIn(r *request) (any, error) {
 	}
 	browser := rand.Text()
 	setCookie(r, attemptCookie, browser, people.CodeLife)
-	language, ctx := languageOf(r.Request), context.WithoutCancel(r.Context())
-	go func() {
-		code, err := s.People.SignIn(ctx, asked.Email, browser, r.visit.Address)
+	select {
+	case s.slots <- struct{}{}:
+	default:
+		s.Logger.Warn("a code for Studio was not sent: many others are on their way")
+		return accepted{}, nil
+	}
+	language, visit, ctx := languageOf(r.Request), r.visit, context.WithoutCancel(r.Context())
+	s.coding.Go(func() {
+		defer func() { <-s.slots }()
+		ctx, cancel := context.WithTimeout(ctx, codeLimit)
+		defer cancel()
+		code, err := s.People.SignIn(ctx, asked.Email, browser, visit.Address)
 		if err == nil {
-			err = s.Send(ctx, r.visit.Space, people.CodeMail(asked.Email, code, language))
+			err = s.Send(ctx, visit.Space, people.CodeMail(asked.Email, code, language))
 		}
 		if err != nil && !errors.Is(err, people.ErrNotInvited) && !errors.Is(err, people.ErrTooOften) {
 			s.Logger.Error("a code for Studio could not be sent", "error", err)
 		}
-	}()
+	})
 	return accepted{}, nil
 }
 
@@ -155,6 +170,9 @@ func (s *Studio) people(r *request) (any, error) {
 	all, err := s.People.List(r.Context())
 	shown := []onePerson{}
 	for _, p := range all {
+		if len(p.Sites) > 0 && !slices.ContainsFunc(p.Sites, r.may(people.Manage)) {
+			continue // has no site of theirs
+		}
 		shown = append(shown, onePerson{p.Email, p.Role, append([]string{}, p.Sites...), p.Since, p.LastSeen})
 	}
 	return shown, err
@@ -218,13 +236,19 @@ func languageOf(r *http.Request) string {
 type join struct{ Language, Title, Text, Button, Ended string }
 
 var joinWords = map[string]join{
-	"en": {"en", "Welcome to Studio", "You are invited to edit this website.", "Open Studio",
-		"This invitation has been used, or it is too old. Ask for a new one, or sign in with your mail address."},
-	"de": {"de", "Willkommen im Studio", "Sie sind eingeladen, diese Website zu bearbeiten.", "Studio öffnen",
+	"en": {
+		"en", "Welcome to Studio", "You are invited to edit this website.", "Open Studio",
+		"This invitation has been used, or it is too old. Ask for a new one, or sign in with your mail address.",
+	},
+	"de": {
+		"de", "Willkommen im Studio", "Sie sind eingeladen, diese Website zu bearbeiten.", "Studio öffnen",
 		"Diese Einladung wurde schon benutzt oder ist zu alt. Bitten Sie um eine neue, oder melden Sie sich mit Ihrer " +
-			"Mailadresse an."},
-	"es": {"es", "Bienvenido a Studio", "Tiene una invitación para editar este sitio web.", "Abrir Studio",
-		"Esta invitación ya se usó o ha caducado. Pida otra, o entre con su dirección de correo."},
+			"Mailadresse an.",
+	},
+	"es": {
+		"es", "Bienvenido a Studio", "Tiene una invitación para editar este sitio web.", "Abrir Studio",
+		"Esta invitación ya se usó o ha caducado. Pida otra, o entre con su dirección de correo.",
+	},
 }
 
 var joinPage = template.Must(template.New("").Parse(`<!doctype html><html lang="{{.Language}}"><head>
@@ -256,7 +280,8 @@ func (s *Studio) serveJoin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Referrer-Policy", "no-referrer") // the address has the token
+	// The address has the token. With no-referrer, a browser would not say either that its button is of this host.
+	w.Header().Set("Referrer-Policy", "strict-origin")
 	if !open {
 		w.WriteHeader(http.StatusNotFound)
 	}

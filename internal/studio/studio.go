@@ -21,6 +21,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/site"
@@ -42,8 +43,6 @@ type Config struct {
 	People  *people.Store
 	Drafts  *drafts.Store
 	Preview Preview
-	// The content folder.
-	Dir string
 	// The web part: index.html, and what it loads.
 	App fs.FS
 	// The JSON Schemas of files, by name.
@@ -58,11 +57,13 @@ type Config struct {
 type Studio struct {
 	Config
 	routes *http.ServeMux
+	slots  chan struct{}  // of the codes that are on their way
+	coding sync.WaitGroup // for these
 }
 
 // New returns the editor.
 func New(config Config) *Studio {
-	s := &Studio{Config: config, routes: http.NewServeMux()}
+	s := &Studio{Config: config, routes: http.NewServeMux(), slots: make(chan struct{}, maxCodes)}
 	s.routes.HandleFunc("/studio/api/", func(w http.ResponseWriter, r *http.Request) { s.answer(w, r, nil, notFound) })
 	s.routes.HandleFunc("/studio/", s.serveApp)
 	s.routes.HandleFunc("/studio", s.serveApp)
@@ -101,6 +102,9 @@ func New(config Config) *Studio {
 	return s
 }
 
+// Close waits until the codes that are on their way are sent. Nothing may be asked any more.
+func (s *Studio) Close() { s.coding.Wait() }
+
 // Open reports whether anybody was invited. A database that cannot be read keeps the editor away, and is logged.
 func (s *Studio) Open() bool {
 	open, err := s.People.Anyone(context.Background())
@@ -124,8 +128,10 @@ func (s *Studio) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("X-Robots-Tag", "noindex, nofollow")
 	if visit := site.VisitOf(r.Context()); !visit.TLS && !visit.Local {
-		s.answer(w, r, nil, failure{http.StatusForbidden, "insecure",
-			"Studio needs https. Behind a proxy, name it with --trusted-proxies."})
+		s.answer(w, r, nil, failure{
+			http.StatusForbidden, "insecure",
+			"Studio needs https. Behind a proxy, name it with --trusted-proxies.",
+		})
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && !fromHere(r) {
@@ -141,7 +147,8 @@ func fromHere(r *http.Request) bool {
 		return from == "same-origin"
 	}
 	origin, err := url.Parse(r.Header.Get("Origin"))
-	return err == nil && origin.Host != "" && origin.Host == r.Host
+	return err == nil && origin.Host != "" && origin.Host == r.Host &&
+		(origin.Scheme == "https" || !site.VisitOf(r.Context()).TLS)
 }
 
 // call is one of the API.
@@ -206,9 +213,12 @@ func (s *Studio) answer(w http.ResponseWriter, r *http.Request, value any, err e
 		status, value = refused.status, refused.body
 	case errors.As(err, &known):
 		status = known.status
-		value = site.ErrorAnswer{Error: site.Failure{Code: known.code, Message: site.Text(known.message)}}
-	case err != nil && r.Context().Err() == nil:
-		s.Logger.Error("a call of Studio failed", "path", r.URL.Path, "error", err)
+		value = site.ErrorAnswer{Error: site.Failure{Code: known.code, Message: message(known)}}
+	case err != nil && r.Context().Err() != nil: // the server stops
+		status = http.StatusServiceUnavailable
+		value = site.ErrorAnswer{Error: site.Failure{Code: "stopping", Message: "Please try again in a moment."}}
+	case err != nil:
+		s.Logger.Error("a call of Studio failed", "call", r.Pattern, "error", err) // the path may be an invitation
 		status = http.StatusInternalServerError
 		value = site.ErrorAnswer{Error: site.Failure{Code: "internal", Message: "Something went wrong on our side."}}
 	case value == nil:
@@ -232,6 +242,17 @@ func (s *Studio) answer(w http.ResponseWriter, r *http.Request, value any, err e
 	if err != nil {
 		s.Logger.Debug("send an answer of Studio", "error", err)
 	}
+}
+
+// maxMessage is how long an error may be, in characters: it may quote what was typed.
+const maxMessage = 500
+
+func message(err error) site.Text {
+	words := strings.ToValidUTF8(err.Error(), "\uFFFD")
+	if runes := []rune(words); len(runes) > maxMessage {
+		words = string(runes[:maxMessage]) + "…"
+	}
+	return site.Text(words)
 }
 
 // represented is an answer that is no JSON of ours.
@@ -259,7 +280,9 @@ func (r *request) read(into any) error {
 	if err == nil && decoder.Decode(&struct{}{}) != io.EOF {
 		err = errors.New("more than one value")
 	}
-	if err != nil {
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return failure{http.StatusRequestEntityTooLarge, "too_large", "That is too much at once."}
+	} else if err != nil {
 		return failure{http.StatusBadRequest, site.CodeBadRequest, "The request could not be read: " + err.Error()}
 	}
 	return nil

@@ -37,7 +37,7 @@ func (t *Tree) At(path string) (*Tree, bool) {
 	if t == nil {
 		return nil, false
 	}
-	n := t.n
+	n := t.root()
 	for path != "" {
 		i, rest := n.step(path)
 		if i < 0 {
@@ -50,20 +50,20 @@ func (t *Tree) At(path string) (*Tree, bool) {
 
 // Text returns the words of a text; empty for all others.
 func (t *Tree) Text() string {
-	if t == nil || t.n.kind != kindText {
-		return ""
+	if t.IsText() {
+		return t.n.text
 	}
-	return t.n.text
+	return ""
 }
 
 // IsText tells whether the tree is a text.
-func (t *Tree) IsText() bool { return t != nil && t.n.kind == kindText }
+func (t *Tree) IsText() bool { return t.root().kind == kindText }
 
 // Equal tells whether both say the same. The order of keys says nothing; nil says nothing, too.
 func (t *Tree) Equal(other *Tree) bool { return sameNode(t.root(), other.root()) }
 
 func (t *Tree) root() *node {
-	if t == nil {
+	if t == nil || t.n == nil {
 		return &node{}
 	}
 	return t.n

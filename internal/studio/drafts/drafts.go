@@ -98,7 +98,6 @@ func (s *Store) inTx(ctx context.Context, do func(*tx) error) error {
 	return database.Write(ctx, s.DB, func(begun *sql.Tx) error { return do(&tx{begun, ctx, s}) })
 }
 
-// exec runs statements with the same arguments.
 func (t *tx) exec(query string, arguments ...any) error {
 	_, err := t.ExecContext(t.ctx, query, arguments...)
 	return err
@@ -127,18 +126,22 @@ func (b blob) Scan(value any) error {
 	return nil
 }
 
-// checkName returns an error for what is no name of a file that may be edited.
-func (s *Store) checkName(file string) error {
+// isName tells whether a path is that of a file which may be edited.
+func isName(file string) bool {
 	parts := strings.Split(file, "/")
 	odd := func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' || r == ':' }
 	hidden := func(name string) bool { return tree.IsHidden(name) || len(name) > maxPath/2 }
-	if len(file) > maxPath || !fs.ValidPath(file) || strings.ContainsFunc(file, odd) || slices.ContainsFunc(parts, hidden) ||
-		path.Ext(file) != ".yaml" && !yamldoc.IsMarkdown(file) || len(parts) < 2 || strings.EqualFold(parts[1], "look") {
-		return fmt.Errorf("%.100q is no file of a site that can be edited here", file)
-	}
-	found, _, err := s.Folder.ReadFile(parts[0] + "/site.yaml")
+	return len(file) <= maxPath && fs.ValidPath(file) && !strings.ContainsFunc(file, odd) &&
+		!slices.ContainsFunc(parts, hidden) && (path.Ext(file) == ".yaml" || yamldoc.IsMarkdown(file)) &&
+		len(parts) > 1 && !strings.EqualFold(parts[1], "look")
+}
+
+// checkSite returns an error for a file that is in no site.
+func (s *Store) checkSite(file string) error {
+	id := tree.FolderOf(file)
+	found, _, err := s.Folder.ReadFile(id + "/site.yaml")
 	if err == nil && found == nil {
-		err = fmt.Errorf("there is no site %.100q", parts[0])
+		err = &Refused{Err: fmt.Errorf("there is no site %.100q", id)}
 	}
 	return err
 }

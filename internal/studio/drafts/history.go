@@ -41,8 +41,8 @@ type FileChanges struct {
 // version is a file before and after a publication, by sums; the zero sum is of no file.
 type version struct{ before, after history.Sum }
 
-// History returns what went live, the newest first: of one file, where it is named. The oldest revision that is kept has
-// no changes.
+// History returns what went live, the newest first: of one file, where it is named. The oldest revision that is kept
+// has no changes.
 func (s *Store) History(ctx context.Context, file string) ([]Publication, error) {
 	own, texts, err := s.publications(ctx)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Store) publications(ctx context.Context) (own []Publication, texts map[
 		return sum
 	}
 	last := int64(0)
-	return own, texts, s.inTx(ctx, func(t *tx) error {
+	err = s.inTx(ctx, func(t *tx) error {
 		return t.each(func(scan func(...any) error) error {
 			var n, at int64
 			var file content.Replacement
@@ -132,6 +132,7 @@ func (s *Store) publications(ctx context.Context) (own []Publication, texts map[
 		}, `SELECT n, at, by, revision, file, ifnull(before, 0), ifnull(after, 0) FROM publications JOIN published USING (n)
 			WHERE revision IS NOT NULL ORDER BY n`)
 	})
+	return own, texts, err
 }
 
 // text returns the text of a version of a file; nil where there is none, or it is not known any more.

@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -28,52 +29,61 @@ type Theirs struct {
 // disk is who saves in the content folder.
 const disk = "disk"
 
-// Changes returns what is not published of files, of all where none is named: the changes in the order in which they
-// lead to the draft.
-func (s *Store) Changes(ctx context.Context, files ...string) (found []Listed, err error) {
-	return found, s.inTx(ctx, func(t *tx) error {
-		all, err := t.loadAll(files...)
+// Changes returns what is not published, file by file: the changes in the order in which they lead to the draft.
+func (s *Store) Changes(ctx context.Context) (found []Listed, err error) {
+	err = s.inTx(ctx, func(t *tx) error {
+		all, err := t.loadAll()
+		if err != nil {
+			return err
+		}
 		for _, st := range all {
-			if err == nil {
-				var more []Listed
-				more, err = t.list(st)
-				found = append(found, more...)
-			}
+			listed, failed := t.list(st)
+			found, err = append(found, listed...), errors.Join(err, failed)
 		}
 		return err
 	})
+	return found, err
 }
 
 func (t *tx) list(st *state) (found []Listed, err error) {
+	author, err := t.authors(st)
 	for _, c := range st.changes() {
 		one := Listed{Change: c, File: st.file}
-		if one.By, one.When, err = t.author(st, c.At); err != nil {
-			return nil, err
-		}
-		is := func(other yamldoc.Conflict) bool { return other.Op == c.Op && other.At == c.At && other.To == c.To }
-		if i := slices.IndexFunc(st.conflicts, is); i >= 0 {
+		one.By, one.When = author(c.At)
+		if i := slices.IndexFunc(st.conflicts, isOf(c)); i >= 0 {
 			one.Conflict = &Theirs{st.conflicts[i].Theirs, disk, st.saved}
 		}
 		found = append(found, one)
 	}
-	return found, nil
+	return found, err
 }
 
-// author returns who changed a value of a draft last, or something in or around it, and when.
-func (t *tx) author(st *state, at string) (by string, when time.Time, err error) {
-	by, when = disk, st.saved
-	found, first := false, true
-	err = t.each(func(scan func(...any) error) error {
-		var who, path string
-		var ms int64
-		err := scan(&who, &ms, &path)
-		if fits := within(at, path) || within(path, at); !found && (fits || first) {
-			by, when, found = who, time.UnixMilli(ms), fits
-		}
-		first = false
+// authors returns who last changed something at a path of a draft, in it or around it, and when.
+func (t *tx) authors(st *state) (func(at string) (by string, when time.Time), error) {
+	type entry struct {
+		by, path string
+		when     time.Time
+	}
+	var entries []entry
+	err := t.each(func(scan func(...any) error) error {
+		var e entry
+		var newest, ms int64
+		err := scan(&newest, &e.by, &ms, &e.path)
+		e.when = time.UnixMilli(ms)
+		entries = append(entries, e)
 		return err
-	}, `SELECT by, at, path FROM journal WHERE file = ? ORDER BY n DESC`, st.file)
-	return by, when, err
+	}, `SELECT max(n) AS newest, by, at, path FROM journal WHERE file = ? GROUP BY path ORDER BY newest DESC`, st.file)
+	return func(at string) (string, time.Time) {
+		for _, e := range entries {
+			if within(at, e.path) || within(e.path, at) {
+				return e.by, e.when
+			}
+		}
+		if len(entries) > 0 { // it is in a list in which items were moved since
+			return entries[0].by, entries[0].when
+		}
+		return disk, st.saved
+	}, err
 }
 
 // within tells whether a path is another one, or below it.

@@ -1,12 +1,15 @@
 package drafts
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -136,7 +139,7 @@ func set(file, at, old, value string) Change {
 
 var ids atomic.Int64
 
-func newID() string { return fmt.Sprint("change ", ids.Add(1)) }
+func newID() string { return fmt.Sprint("change ", os.Getpid(), "-", ids.Add(1)) }
 
 func words(text string) *yamldoc.Tree { return textOf([]byte(text)) }
 
@@ -172,12 +175,9 @@ func short(value *yamldoc.Tree) string {
 	if value == nil {
 		return "-"
 	}
-	data, err := value.MarshalJSON()
+	data, err := json.Marshal(value)
 	if err != nil {
 		return err.Error()
-	}
-	if len(data) > 60 {
-		return string(data[:60]) + "…"
 	}
 	return string(data)
 }
@@ -192,11 +192,22 @@ func (r *rig) wants(what string, lines ...string) {
 func (r *rig) publish(by string, files ...string) Published {
 	r.t.Helper()
 	r.clock.Add(time.Minute)
+	if files == nil {
+		files = r.drafted()
+	}
 	made, err := r.Publish(r.t.Context(), by, files)
 	if err != nil {
 		r.t.Fatalf("%v: %v %v", err, told(made.Conflicts), made.Problems)
 	}
 	return made
+}
+
+// drafted returns the files that have drafts.
+func (r *rig) drafted() []string {
+	r.t.Helper()
+	all, err := r.Files(r.t.Context())
+	must(r.t, err)
+	return slices.Sorted(maps.Keys(all))
 }
 
 func must(t testing.TB, err error) {

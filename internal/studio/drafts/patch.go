@@ -25,7 +25,8 @@ func (c *Change) UnmarshalJSON(data []byte) error {
 	var given struct{ Old json.RawMessage }
 	err := errors.Join(json.Unmarshal(data, (*plain)(c)), json.Unmarshal(data, &given))
 	if string(given.Old) == "null" {
-		c.Old = &yamldoc.Tree{}
+		c.Old = new(yamldoc.Tree)
+		err = errors.Join(err, c.Old.UnmarshalJSON(given.Old))
 	}
 	return err
 }
@@ -65,7 +66,7 @@ func (s *Store) Patch(ctx context.Context, by string, changes []Change) (files [
 		for _, c := range changes {
 			news, err := t.apply(states[c.File], by, c)
 			if err != nil {
-				return &Refused{c.ID, err}
+				return err
 			}
 			found = append(found, news...)
 		}
@@ -101,8 +102,8 @@ func (s *Store) edit(ctx context.Context, files []string, do func(*tx, map[strin
 				return err
 			}
 		}
-		var count, size int
-		err := t.QueryRowContext(ctx, `SELECT count(*), ifnull(sum(ifnull(length(base), 0) + ifnull(length(draft), 0)), 0) FROM drafts`).
+		var count, size float64
+		err := t.QueryRowContext(ctx, `SELECT count(*), total(length(base)) + total(length(draft)) FROM drafts`).
 			Scan(&count, &size)
 		if err == nil && (count > maxDrafts || size > maxTotal) {
 			err = &Refused{Err: errors.New("too much is not published: publish something first")}
@@ -123,20 +124,26 @@ func (t *tx) apply(st *state, by string, c Change) (found []Conflict, err error)
 		err = fmt.Errorf("%s would be larger than %d KB", st.file, maxDraft>>10)
 	}
 	if err != nil {
-		return nil, err
+		return nil, &Refused{c.ID, err}
 	}
-	for _, clash := range theirs {
-		by, when, err := t.author(st, clash.At)
-		if err != nil {
-			return nil, err
+	if len(theirs) > 0 {
+		author, err := t.authors(st)
+		for _, clash := range theirs {
+			by, when := author(clash.At)
+			found = append(found, Conflict{c.ID, clash.Value, clash.Theirs, by, when})
 		}
-		found = append(found, Conflict{c.ID, clash.Value, clash.Theirs, by, when})
+		return found, err
 	}
-	if found == nil {
-		st.draft, st.text = data, st.text || c.At == ""
-		err = t.note(c.ID, by, c.File, c.At)
+	places := []yamldoc.Change{c.Change}
+	if c.At == "" && !same(st.draft, data) {
+		places = compare(st.file, st.draft, data)
 	}
-	return found, err
+	for _, place := range places {
+		err = errors.Join(err, t.note(c.ID, by, c.File, place.At))
+		c.ID = ""
+	}
+	st.draft, st.text = data, st.text || c.At == ""
+	return nil, err
 }
 
 // changed returns the draft with a change, or what stands in its way.

@@ -31,8 +31,8 @@ type Published struct {
 	Problems  []yamldoc.Problem    // of ErrProblems; else warnings
 }
 
-// Publish puts the drafts of files, of all where none is named, into the content folder, and loads it. They are carried
-// over to what is on disk, and checked together. With an error nothing is published, and the drafts are as they were.
+// Publish puts the drafts of files into the content folder, and loads it. They are carried over to what is on disk, and
+// checked together. With an error nothing is published, and the drafts are as they were.
 func (s *Store) Publish(ctx context.Context, by string, files []string) (p Published, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,11 +49,7 @@ func (s *Store) Publish(ctx context.Context, by string, files []string) (p Publi
 		}
 		ctx := context.WithoutCancel(ctx) // from here on it is done to the end
 		var n int64
-		err = s.inTx(ctx, func(t *tx) (err error) {
-			n, err = t.intend(by, chosen)
-			return err
-		})
-		if err != nil {
+		if n, err = s.intend(ctx, by, chosen); err != nil {
 			break
 		}
 		// Other processes wait, which would finish or undo it.
@@ -90,16 +86,13 @@ func held(status content.Status, files []content.Replacement) []content.SiteStat
 func (s *Store) check(ctx context.Context, files []string) (chosen []content.Replacement, p Published, err error) {
 	over := map[string][]byte{}
 	err = s.inTx(ctx, func(t *tx) error {
-		all, err := t.loadAll(files...)
-		if err != nil {
-			return err
-		}
-		for _, st := range all {
-			listed, err := t.list(st)
-			if err == nil {
-				err = t.save(st)
-			}
+		for _, file := range files {
+			st, err := t.load(file)
 			if err != nil {
+				return err
+			}
+			listed, err := t.list(st)
+			if err = errors.Join(err, t.save(st)); err != nil {
 				return err
 			}
 			for _, one := range listed {
@@ -140,19 +133,22 @@ func (s *Store) check(ctx context.Context, files []string) (chosen []content.Rep
 }
 
 // intend stores what is about to be done.
-func (t *tx) intend(by string, files []content.Replacement) (n int64, err error) {
+func (s *Store) intend(ctx context.Context, by string, files []content.Replacement) (n int64, err error) {
 	if len(files) == 0 {
 		return 0, nil
 	}
-	made, err := t.ExecContext(t.ctx, `INSERT INTO publications (at, by) VALUES (?, ?)`, t.Now().UnixMilli(), by)
-	if err == nil {
-		n, err = made.LastInsertId()
-	}
-	for _, file := range files {
-		if err == nil {
-			err = t.exec(`INSERT INTO published VALUES (?, ?, ?, ?)`, n, file.File, file.Before, file.After)
+	err = s.inTx(ctx, func(t *tx) error {
+		made, err := t.ExecContext(ctx, `INSERT INTO publications (at, by) VALUES (?, ?)`, t.Now().UnixMilli(), by)
+		if err != nil {
+			return err
 		}
-	}
+		n, err = made.LastInsertId()
+		for _, file := range files {
+			err = errors.Join(err,
+				t.exec(`INSERT INTO published VALUES (?, ?, ?, ?)`, n, file.File, file.Before, file.After))
+		}
+		return err
+	})
 	return n, err
 }
 
@@ -177,7 +173,8 @@ func (t *tx) recover() error {
 		err := scan(&n, &file.File, blob{&file.Before}, blob{&file.After})
 		pending[n] = append(pending[n], file)
 		return err
-	}, `SELECT n, file, ifnull(before, 0), ifnull(after, 0) FROM publications JOIN published USING (n) WHERE revision IS NULL`)
+	}, `SELECT n, file, ifnull(before, 0), ifnull(after, 0) FROM publications JOIN published USING (n)
+		WHERE revision IS NULL`)
 	for n, files := range pending {
 		var rest []content.Replacement
 		begun := false

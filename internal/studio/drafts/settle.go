@@ -57,12 +57,11 @@ func (st *state) around(at string, order yamldoc.Order) (before, after []byte, f
 
 // takeBack carries over to the draft what undoes the changes at a path.
 func (st *state) takeBack(at string, order yamldoc.Order) error {
-	changes := st.changes()
-	if at == "" || len(changes) > 0 && changes[0].At == "" {
-		st.base, st.draft, st.text = st.now, st.now, false
+	if at == "" {
+		st.base, st.draft = st.now, st.now
 		return nil
 	}
-	for range changes { // several are at one path where an item took the place of another one
+	for range st.changes() { // several are at one path where an item took the place of another one
 		before, after, found, err := st.around(at, order)
 		if err != nil || !found {
 			return err
@@ -116,12 +115,21 @@ func (st *state) insist(at string, order yamldoc.Order) error {
 		if err != nil || len(others) > 0 {
 			continue
 		}
-		if next.carry(order); len(next.conflicts) < len(st.conflicts) {
+		next.carry(order)
+		isNew := func(c yamldoc.Conflict) bool { return !slices.ContainsFunc(st.conflicts, isOf(c.Change)) }
+		if len(next.conflicts) < len(st.conflicts) && !slices.ContainsFunc(next.conflicts, isNew) {
 			*st = next
 			return nil
 		}
 	}
 	return errors.New("its place is gone on disk: copy it, take what is on disk, and put it where it belongs")
+}
+
+// isOf tells whether a conflict is of a change.
+func isOf(c yamldoc.Change) func(yamldoc.Conflict) bool {
+	return func(other yamldoc.Conflict) bool {
+		return other.Op == c.Op && other.At == c.At && other.To == c.To && other.Value.Equal(c.Value)
+	}
 }
 
 func parent(path string) string { return path[:max(strings.LastIndexAny(path, ".["), 0)] }

@@ -2,10 +2,9 @@ package drafts
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -22,32 +21,39 @@ type state struct {
 }
 
 // load returns the state of a file.
-func (t *tx) load(file string) (_ *state, err error) {
+func (t *tx) load(file string) (*state, error) {
 	st := &state{file: file}
-	if err := t.checkName(file); err != nil {
-		return nil, &Refused{Err: err}
+	if !isName(file) {
+		return nil, &Refused{Err: fmt.Errorf("%.100q is no file of a site that can be edited here", file)}
 	}
-	if st.now, st.saved, err = t.Folder.ReadFile(file); err != nil {
-		return nil, &Refused{Err: err}
+	now, saved, failed := t.Folder.ReadFile(file)
+	st.now, st.saved, st.base, st.draft = now, saved, now, now
+	drafted := false
+	err := t.each(func(scan func(...any) error) error {
+		drafted = true
+		return scan(blob{&st.base}, blob{&st.draft}, &st.text)
+	}, `SELECT ifnull(base, 0), ifnull(draft, 0), text FROM drafts WHERE file = ?`, file)
+	switch {
+	case err != nil || drafted:
+	case failed != nil:
+		err = &Refused{Err: failed}
+	default:
+		err = t.checkSite(file)
 	}
-	st.base, st.draft = st.now, st.now
-	err = t.each(func(scan func(...any) error) error { return scan(blob{&st.base}, blob{&st.draft}, &st.text) },
-		`SELECT ifnull(base, 0), ifnull(draft, 0), text FROM drafts WHERE file = ?`, file)
-	st.carry(t.Order(file))
+	st.carry(t.Order(file)) // what cannot be read of a draft's file is taken for gone
 	return st, err
 }
 
-// loadAll returns the states of the files that have drafts: of those that are named, or of all where none is.
-func (t *tx) loadAll(files ...string) (all []*state, err error) {
-	if len(files) == 0 {
-		err = t.each(func(scan func(...any) error) error {
-			files = append(files, "")
-			return scan(&files[len(files)-1])
-		}, `SELECT file FROM drafts ORDER BY file`)
-	}
+// loadAll returns the states of all files that have drafts.
+func (t *tx) loadAll() (all []*state, err error) {
+	var files []string
+	err = t.each(func(scan func(...any) error) error {
+		files = append(files, "")
+		return scan(&files[len(files)-1])
+	}, `SELECT file FROM drafts ORDER BY file`)
 	for _, file := range files {
 		st, failed := t.load(file)
-		all, err = append(all, st), cmp.Or(err, failed)
+		all, err = append(all, st), errors.Join(err, failed)
 	}
 	return all, err
 }
@@ -60,10 +66,9 @@ func (st *state) carry(order yamldoc.Order) {
 		st.conflicts = []yamldoc.Conflict{{Change: wholeFile(st.base, st.draft), Theirs: textOf(st.now)}}
 	case len(conflicts) == 0:
 		st.base, st.draft = st.now, data
-		// What is back as it was is written as it was.
-		if changes := compare(st.file, st.base, st.draft); !st.text && len(changes) == 1 && changes[0].At == "" &&
-			st.base != nil && st.draft != nil {
-			st.draft = st.base
+		changes, err := yamldoc.Compare(st.file, st.base, st.draft)
+		if err == nil && len(changes) == 0 && !st.text && st.base != nil && st.draft != nil {
+			st.draft = st.base // what is back as it was is written as it was
 		}
 	}
 }
@@ -78,10 +83,10 @@ func rebase(file string, base, draft, now []byte, text bool, order yamldoc.Order
 		return draft, nil, nil
 	case same(draft, now):
 		return now, nil, nil
-	case base == nil || draft == nil || now == nil:
+	case len(base) == 0 || len(draft) == 0 || len(now) == 0:
 		return nil, nil, errUnfit
 	case text:
-		values, err := base, error(nil)
+		values := base
 		changes, err := yamldoc.Compare(file, base, draft)
 		for _, c := range changes {
 			if err == nil {
@@ -130,12 +135,10 @@ func same(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, 
 
 // textOf makes a value of the text of a file, nil where there is none; bytesOf is the way back.
 func textOf(data []byte) *yamldoc.Tree {
-	text, err := json.Marshal(string(data))
-	value := &yamldoc.Tree{}
-	if data == nil || err != nil || value.UnmarshalJSON(text) != nil {
+	if data == nil {
 		return nil
 	}
-	return value
+	return yamldoc.TextTree(string(data))
 }
 
 func bytesOf(text *yamldoc.Tree) []byte {

@@ -327,7 +327,7 @@ func traceOf(h *fasthttp.RequestHeader) string {
 
 func logPath(ctx *fasthttp.RequestCtx) string {
 	path := ctx.URI().PathOriginal()
-	if bytes.HasPrefix(path, []byte(site.JoinPath)) {
+	if bytes.HasPrefix(path, []byte(site.JoinPath)) || bytes.HasPrefix(ctx.Path(), []byte(site.JoinPath)) {
 		return site.JoinPath // the rest lets people in
 	}
 	return readable(path)

@@ -37,7 +37,7 @@ const nativeGrowth = 4
 func (s *Server) bodyLimit(h *fasthttp.RequestHeader) int {
 	path, _, _ := bytes.Cut(h.RequestURI(), []byte{'?'})
 	switch {
-	case s.config.Studio != nil && isStudio(path):
+	case s.config.Studio != nil && isStudio(path) && s.config.Studio.Open():
 		return studioBody
 	case string(path) != inquiryPath:
 	case mediaType(h) == typeForm:

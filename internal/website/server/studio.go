@@ -3,8 +3,10 @@ package server
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"net/netip"
+	"runtime/debug"
 
 	"github.com/valyala/fasthttp"
 	"github.com/valyala/fasthttp/fasthttpadaptor"
@@ -36,7 +38,18 @@ func (s *Server) studio(ctx *fasthttp.RequestCtx) bool {
 	ctx.SetUserValue(site.VisitKey{}, site.Visit{
 		Space: s.spaceOf(ctx).name, Address: s.visitor(ctx), TLS: s.overTLS(ctx), Local: isLocal(ctx),
 	})
-	fasthttpadaptor.NewFastHTTPHandler(s.config.Studio)(ctx)
+	var panicked error
+	fasthttpadaptor.NewFastHTTPHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if cause := recover(); cause != nil { // here it is logged with an address that may be an invitation
+				panicked = fmt.Errorf("%v\n%s", cause, debug.Stack())
+			}
+		}()
+		s.config.Studio.ServeHTTP(w, r)
+	}))(ctx)
+	if panicked != nil {
+		panic(panicked)
+	}
 	for name, value := range s.common.All() {
 		if len(ctx.Response.Header.PeekBytes(name)) == 0 {
 			ctx.Response.Header.SetCanonical(name, value)

@@ -110,7 +110,7 @@ export function Preview({ ref, address, page, version, focus, onPick, onProblem 
   }
 
   return (
-    <div className="relative min-h-0 overflow-hidden bg-white" aria-busy={next && !next.failed}>
+    <div className="relative min-h-0 overflow-hidden" aria-busy={next && !next.failed}>
       {[shown, next].map(
         (frame) =>
           frame && (

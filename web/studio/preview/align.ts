@@ -18,13 +18,16 @@ export interface Place extends Pick {
 }
 
 /** Words as they are compared: neither templates nor browsers change more than white space, and how marks look. */
-export const normalise = (words: string) =>
-  words
+export function normalise(words: string): string {
+  const bare = words.replace(/\s+/g, '');
+  if (/^[!-~]*$/.test(bare)) return bare; // as most are, and the rest takes its time
+  return bare
     .normalize('NFKC')
     .replace(/[\s\p{Default_Ignorable_Code_Point}]+/gu, '')
     .replace(/[‘’‚‛′]/g, "'")
     .replace(/[“”„‟″«»]/g, '"')
     .replace(/[‐-―−]/g, '-');
+}
 
 /** The sections of a page in its document: the n-th that is marked is the n-th of the page. */
 export const bandsOf = (document: Document) => [...document.querySelectorAll('[data-section]')];
@@ -38,31 +41,30 @@ export function align(document: Document, page: Page): Map<Element, Place> {
   return new Map([...match(document.body, page.around), ...found].map((place) => [place.element, place]));
 }
 
-/** An element that shows one of several leaves, which have the same words. */
-interface Candidate extends Shows {
-  element: Element;
-  leaves: Shown[];
-}
-
 /** Text, and what it says as words are compared. */
 interface Shows {
   words: Text[];
   text: string;
 }
 
+/** An element that shows one of several leaves, which have the same words. */
+interface Candidate extends Shows {
+  element: Element;
+  leaves: Shown[];
+}
+
 function match(root: Element, leaves: Shown[], section?: string): Place[] {
-  const { found } = new Search(root, leaves);
-  const near = new Map<Element, string[][]>();
-  for (const { element, leaves } of found) {
-    const [leaf, other] = leaves;
-    if (leaf && !other) for (const around of ancestors(element, root)) add(near, around, stepsOf(leaf));
-  }
+  const found = search(root, leaves);
+  const sure = found.flatMap(({ element, leaves: [leaf, other] }) => (leaf && !other ? [{ element, leaf }] : []));
+  const near = group(
+    sure.flatMap(({ element, leaf }) => ancestors(element, root).map((box) => [box, stepsOf(leaf)] as const)),
+  );
   const times = new Map<Shown[], number>();
   const controls = found.map(({ element }) => element.closest('a, button, summary'));
   return found.flatMap(({ element, words, leaves }, index) => {
     const time = times.get(leaves) ?? 0;
     times.set(leaves, time + 1);
-    const leaf = choose(leaves, element, root, near) ?? leaves[time % leaves.length];
+    const leaf = choose(leaves, ancestors(element, root), near) ?? leaves[time % leaves.length];
     // What all of a link or a button is about is picked by it.
     const control = controls[index];
     const alone = control && controls.filter((other) => other === control).length === 1;
@@ -70,79 +72,63 @@ function match(root: Element, leaves: Shown[], section?: string): Place[] {
   });
 }
 
+/** Of these the text is no text of the page, or nothing in them can be clicked. What is around sections is not in main. */
+const silent = new Set(['svg', 'style', 'script', 'template', 'select', 'textarea', 'main']);
+
 /** Finds the innermost elements that show leaves. What shows one as a whole shows no other. */
-class Search {
-  readonly found: Candidate[] = [];
-  private readonly byWords = new Map<string, Shown[]>();
-  private readonly byAddress = new Map<string, Shown[]>();
-
-  constructor(root: Element, leaves: Shown[]) {
-    for (const leaf of leaves) {
-      addLeaf(this.byWords, normalise(leaf.text), leaf);
-      addLeaf(this.byAddress, leaf.src ?? '', leaf);
-    }
-    this.byWords.delete('');
-    this.byAddress.delete('');
-    this.walk(root);
-  }
-
-  /** Looks into an element. Returns all text in it. */
-  private walk(element: Element): Shows {
-    const before = this.found.length;
+function search(root: Element, leaves: Shown[]): Candidate[] {
+  const found: Candidate[] = [];
+  const distinct = [...new Map(leaves.map((leaf) => [JSON.stringify(leaf), leaf])).values()];
+  const byWords = group(distinct.map((leaf) => [normalise(leaf.text), leaf]));
+  const byAddress = group(distinct.map((leaf) => [leaf.src ?? '', leaf]));
+  byWords.delete('');
+  const add = (element: Element, shows: Shows, leaves = byWords.get(shows.text)) => {
+    if (leaves) found.push({ element, leaves, ...shows });
+  };
+  const walk = (element: Element): Shows => {
+    const before = found.length;
     const all: Shows = { words: [], text: '' };
     let run: Shows = { words: [], text: '' };
     for (const child of element.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) {
-        const text = normalise((child as Text).data);
-        for (const each of [all, run]) {
-          each.words.push(child as Text);
-          each.text += text;
-        }
+        run.words.push(child as Text);
+        run.text += normalise((child as Text).data);
       } else if (child.nodeType === Node.ELEMENT_NODE && !silent.has((child as Element).localName)) {
-        this.add(element, run);
+        add(element, run);
+        append(all, run);
+        append(all, walk(child as Element));
         run = { words: [], text: '' };
-        const inner = this.walk(child as Element);
-        all.words.push(...inner.words);
-        all.text += inner.text;
       }
     }
-    const inner = this.found.slice(before);
-    if (run.text !== all.text) this.add(element, run);
-    if (this.byWords.has(all.text) && !inner.some(({ text }) => text === all.text)) {
-      this.found.splice(before, this.found.length, ...inner.filter(({ words }) => words.length === 0));
-      this.add(element, all);
+    if (all.text) add(element, run);
+    append(all, run);
+    const inner = found.slice(before);
+    if (byWords.has(all.text) && !inner.some(({ words, text }) => words.length > 0 && text === all.text)) {
+      found.splice(before, found.length, ...inner.filter(({ words }) => words.length === 0));
+      add(element, all);
     }
-    this.addPicture(element);
-    return all;
-  }
-
-  private add(element: Element, shows: Shows): void {
-    const leaves = this.byWords.get(shows.text);
-    if (leaves) this.found.push({ element, leaves, ...shows });
-  }
-
-  private addPicture(element: Element): void {
     const address = element.getAttribute(element.localName === 'img' ? 'src' : 'poster');
-    if (!address) return;
-    const leaves =
-      this.byAddress.get(address.replace(/^\/studio\/preview/, '')) ??
-      this.byWords.get(normalise(element.getAttribute('alt') ?? ''));
-    if (leaves) this.found.push({ element, leaves, words: [], text: '' });
+    const alt = { words: [], text: normalise(element.getAttribute('alt') ?? '') };
+    if (address) add(element, alt, byAddress.get(address.replace(/^\/studio\/preview/, '')));
+    return all;
+  };
+  walk(root);
+  return found;
+}
+
+function append(to: Shows, { words, text }: Shows): void {
+  to.words.push(...words);
+  to.text += text;
+}
+
+function group<Key, Value>(entries: (readonly [Key, Value])[]): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const [key, value] of entries) {
+    const values = groups.get(key);
+    if (values) values.push(value);
+    else groups.set(key, [value]);
   }
-}
-
-/** Of these the text is no text of the page, or nothing in them can be clicked. What is around sections is not in main. */
-const silent = new Set(['svg', 'style', 'script', 'template', 'select', 'textarea', 'main']);
-
-function add<Key, Value>(to: Map<Key, Value[]>, key: Key, value: Value): void {
-  const values = to.get(key);
-  if (values) values.push(value);
-  else to.set(key, [value]);
-}
-
-function addLeaf(to: Map<string, Shown[]>, key: string, leaf: Shown): void {
-  const isKnown = to.get(key)?.some(({ file, at }) => file === leaf.file && at === leaf.at);
-  if (!isKnown) add(to, key, leaf);
+  return groups;
 }
 
 /** The elements around one, from it on, up to the root. */
@@ -156,14 +142,13 @@ export function ancestors(element: Element, root: Element): Element[] {
  * Of leaves with the same words, the one whose path is closest to those of what stands around the element, which is
  * the other words of the same item of a list; none where several are.
  */
-function choose(leaves: Shown[], element: Element, root: Element, near: Map<Element, string[][]>): Shown | undefined {
+function choose(leaves: Shown[], boxes: Element[], near: Map<Element, string[][]>): Shown | undefined {
   let left = leaves;
-  for (const around of left.length > 1 ? ancestors(element, root) : []) {
-    const known = near.get(around);
-    if (!known) continue;
+  for (const box of boxes) {
+    const known = near.get(box);
+    if (!known || left.length === 1) continue;
     const ways = left.map((leaf) => Math.min(...known.map((steps) => distance(stepsOf(leaf), steps))));
     left = left.filter((_, index) => ways[index] === Math.min(...ways));
-    if (left.length === 1) break;
   }
   return left.length === 1 ? left[0] : undefined;
 }

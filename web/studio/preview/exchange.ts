@@ -38,7 +38,7 @@ function pair(standing: Node, before: Node, now: Node, inSection: boolean, chang
   while (end < most - begin && isEqual(old.at(-1 - end), fresh.at(-1 - end))) end++;
   const middle = (nodes: Node[]) => nodes.slice(begin, nodes.length - end);
   const [from, to, at] = [middle(old), middle(fresh), middle(there)];
-  const isSame = from.length === to.length && from.every((node, index) => isAlike(node, to[index]));
+  const isSame = from.length === to.length && from.map(kindOf).join() === to.map(kindOf).join();
   if (isSame) return from.every((node, index) => pair(at[index] as Node, node, to[index] as Node, within, changes));
   if (!within) return false;
   changes.push(() => {
@@ -53,12 +53,9 @@ function pair(standing: Node, before: Node, now: Node, inSection: boolean, chang
 const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
 const isEqual = (one?: Node, other?: Node) => one?.isEqualNode(other ?? null) ?? false;
 
-/** Whether one node can become another one: an element of the same name and, of sections, the same type. */
-function isAlike(one: Node, other?: Node): boolean {
-  if (!other || one.nodeName !== other.nodeName) return false;
-  return !isElement(one) || !isElement(other) || typeOf(one) === typeOf(other);
-}
-const typeOf = (element: Element) => element.getAttribute('data-section');
+/** What a node cannot change: its name and, of a section, its type. */
+const kindOf = (node: Node) =>
+  isElement(node) ? [node.localName, node.getAttribute('data-section')].join() : node.nodeName;
 
 function copyAttributes(standing: Element, before: Element, now: Element): void {
   for (const name of new Set([...before.getAttributeNames(), ...now.getAttributeNames()])) {

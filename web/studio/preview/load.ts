@@ -15,18 +15,16 @@ export const isPage = (document: Document | null): document is Document => Boole
 
 /** Loads a page as the server renders it now. Throws an ApiError, or Unreachable. */
 export async function load(address: string): Promise<Document> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(address, { cache: 'no-store' });
-    text = await response.text();
-  } catch (error) {
-    throw new Unreachable(String(error));
-  }
+  const response = await fetch(address, { cache: 'no-store' }).catch(fail);
+  const text = await response.text().catch(fail);
   const document = parse(text);
   if (isPage(document)) return document;
   throw errorOf(response, text);
 }
+
+const fail = (error: unknown): never => {
+  throw new Unreachable(String(error));
+};
 
 function errorOf({ status, headers }: Response, text: string): Error {
   if (!headers.get('Content-Type')?.includes('json')) return new Unreachable(`${status}: no page`);

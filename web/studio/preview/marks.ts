@@ -5,7 +5,7 @@ import { words } from './words-preview';
 const css = `
   [data-studio] { cursor: pointer !important; }
   @media (hover: hover) {
-    [data-studio]:hover:not(:has([data-studio]:hover)) { outline: 2px dashed oklch(0.62 0.19 262) !important; }
+    :where([data-studio]:hover:not(:has([data-studio]:hover))) { outline: 2px dashed oklch(0.62 0.19 262) !important; }
   }
   [data-studio]:focus-visible, [data-studio=edited] { outline: 3px solid oklch(0.62 0.19 262) !important; }
   [data-studio] { outline-offset: 3px !important; }

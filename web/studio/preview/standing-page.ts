@@ -7,12 +7,6 @@ import { open, openTab } from './open';
 const keyOf = ({ file, at }: Pick) => `${file} ${at}`;
 const pickOf = ({ file, at, section }: Pick): Pick => ({ file, at, section });
 
-function setAttribute(element: Element, name: string, value: string | null): void {
-  if (value === element.getAttribute(name)) return;
-  if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
-}
-
 /** A page of the site in a frame, in which one picks what to edit. It runs no script: all is done from outside. */
 export class StandingPage {
   /** As the server sent it, without marks and without what is being typed. */
@@ -20,8 +14,8 @@ export class StandingPage {
   private page: Page;
   private places = new Map<Element, Place>();
   private focus = '';
-  /** The attributes that are marks, as they were before. */
-  private readonly unmarked = new Map<Element, Record<string, string | null>>();
+  /** Take the marks off again, the last one first. */
+  private readonly unmark: (() => void)[] = [];
   /** Words of the page that give way to what is being typed, and that. */
   private readonly covered = new Map<Text, string>();
   private readonly typed = new Map<string, { words: string; turn: number }>();
@@ -40,8 +34,12 @@ export class StandingPage {
     document.addEventListener('auxclick', (event) => event.preventDefault());
     document.addEventListener('submit', (event) => event.preventDefault());
     document.addEventListener('keydown', this.press);
-    // A panel beside the frame, or a keyboard, may cover what is edited.
-    document.defaultView?.addEventListener('resize', () => this.reveal());
+    // A panel that opens, or a keyboard, may cover what is edited.
+    let height = document.documentElement.clientHeight;
+    document.defaultView?.addEventListener('resize', () => {
+      if (document.documentElement.clientHeight < height) this.reveal();
+      height = document.documentElement.clientHeight;
+    });
     this.align(page);
   }
 
@@ -49,10 +47,11 @@ export class StandingPage {
   align(page: Page): void {
     this.page = page;
     const places = align(this.document, page);
-    const known = new Set(Array.from(places.values(), keyOf));
-    // Until the server says what was typed, the place is where it was.
+    // Until the server says what was typed, a leaf is where it was.
+    const lost = new Set([...page.sections.flatMap(({ leaves }) => leaves), ...page.around].map(keyOf));
+    for (const place of places.values()) lost.delete(keyOf(place));
     for (const [element, place] of this.places)
-      if (element.isConnected && !places.has(element) && !known.has(keyOf(place))) places.set(element, place);
+      if (element.isConnected && !places.has(element) && lost.has(keyOf(place))) places.set(element, place);
     this.places = places;
     this.mark();
   }
@@ -78,6 +77,7 @@ export class StandingPage {
   take(sent: Document, since: number): boolean {
     const { activeElement } = this.document;
     const focused = activeElement && this.places.get(activeElement);
+    this.clearMarks();
     for (const [text, words] of this.covered) text.data = words;
     this.covered.clear();
     const isDone = exchange(this.document, this.sent, sent);
@@ -88,7 +88,10 @@ export class StandingPage {
     }
     this.align(this.page);
     for (const [at, { words }] of this.typed) this.cover(at, words);
-    if (focused && !activeElement?.isConnected) this.elementAt(focused)?.focus({ preventScroll: true });
+    if (focused && !activeElement?.isConnected) {
+      const found = [...this.places.values()].find((place) => keyOf(place) === keyOf(focused));
+      (found?.element as HTMLElement | undefined)?.focus({ preventScroll: true });
+    }
     return isDone;
   }
 
@@ -110,11 +113,6 @@ export class StandingPage {
     for (const place of places) if (place.words[0]) place.words[0].data = words;
   }
 
-  private elementAt(place: Pick): HTMLElement | undefined {
-    const found = [...this.places.values()].find((each) => keyOf(each) === keyOf(place));
-    return found?.element as HTMLElement | undefined;
-  }
-
   /** The element of what is edited: of a leaf, or of what it is made of, or of a section. */
   private get edited(): Element | undefined {
     const { focus } = this;
@@ -128,31 +126,26 @@ export class StandingPage {
     );
   }
 
+  private clearMarks(): void {
+    for (const undo of this.unmark.splice(0).reverse()) undo();
+  }
+
   private mark(): void {
-    const { edited } = this;
-    const marked = new Map<Element, Record<string, string>>();
+    this.clearMarks();
     for (const [element, place] of this.places) {
+      this.set(element, marksOf(place));
       // A link leads nowhere here: of one that holds several places, only these are worth a stop.
       const link = element.parentElement?.closest('a[href]');
-      if (link && !this.places.has(link)) marked.set(link, { tabindex: '-1' });
-      marked.set(element, marksOf(place));
+      if (link && !this.places.has(link)) this.set(link, { tabindex: '-1' });
     }
-    if (edited) marked.set(edited, { ...marked.get(edited), 'data-studio': 'edited' });
-    for (const [element, former] of this.unmarked) {
-      for (const [name, value] of Object.entries(former))
-        if (marked.get(element)?.[name] === undefined) {
-          setAttribute(element, name, value);
-          delete former[name];
-        }
-      if (!marked.has(element)) this.unmarked.delete(element);
-    }
-    for (const [element, marks] of marked) {
-      const former = this.unmarked.get(element) ?? {};
-      this.unmarked.set(element, former);
-      for (const [name, value] of Object.entries(marks)) {
-        if (!(name in former)) former[name] = element.getAttribute(name);
-        setAttribute(element, name, value);
-      }
+    if (this.edited) this.set(this.edited, { 'data-studio': 'edited' });
+  }
+
+  private set(element: Element, marks: Record<string, string>): void {
+    for (const [name, value] of Object.entries(marks)) {
+      const former = element.getAttribute(name);
+      element.setAttribute(name, value);
+      this.unmark.push(() => (former === null ? element.removeAttribute(name) : element.setAttribute(name, former)));
     }
   }
 

@@ -1,0 +1,147 @@
+import { fireEvent, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import type { Pick } from './align';
+import { StandingPage } from './standing-page';
+import { documentOf, pageOf } from './test-page';
+
+const hero = { title: 'Bread', text: 'Ours.', image: 'A loaf', 'actions[0].label': 'Order' };
+const page = pageOf(
+  { hero, faq: { 'items[0].question': 'Why?', 'items[0].answer': 'So.' } },
+  { 'navigation.links[0].label': 'Home', 'navigation.links[1].label': 'Visit' },
+);
+const sections = {
+  hero: '<div><h1>Bread</h1><p>Ours.</p><i>*</i></div><img src="/a.jpg" alt="A loaf"><a href="/order">Order</a><hr>',
+  faq: '<details><summary>Why?</summary><div>So.</div></details>',
+};
+const header = '<nav><a href="/">Home</a><a href="/visit">Visit</a></nav><button popovertarget="x">Menu</button>';
+
+function standing(shown = documentOf(sections, header)) {
+  const picks: Pick[] = [];
+  const one = new StandingPage(shown, page, (pick) => picks.push(pick));
+  return { one, shown, picks, screen: within(shown.body) };
+}
+
+test('a click picks the leaf, and a link leads nowhere', () => {
+  const { screen, picks } = standing();
+  fireEvent.click(screen.getByText('Bread'));
+  const isFollowed = fireEvent.click(screen.getByRole('link', { name: 'Order' }));
+  fireEvent.click(screen.getByRole('button', { name: 'A loaf' }));
+  fireEvent.click(screen.getByRole('link', { name: 'Visit' }));
+  expect(isFollowed).toBe(false);
+  expect(picks.map(({ at }) => at)).toEqual([
+    'sections[0].hero.title',
+    'sections[0].hero.actions[0].label',
+    'sections[0].hero.image',
+    'navigation.links[1].label',
+  ]);
+});
+
+test('a click beside leaves picks what they are about', () => {
+  const { shown, picks } = standing();
+  for (const selector of ['i', 'hr', 'details > div', 'details', 'nav', '[popovertarget]', 'main'])
+    fireEvent.click(shown.querySelector(selector) as Element);
+  expect(picks).toEqual(
+    [
+      ['main/pages/index.yaml', 'sections[0].hero', 'sections[0].hero'],
+      ['main/pages/index.yaml', 'sections[0].hero', 'sections[0].hero'],
+      ['main/pages/index.yaml', 'sections[1].faq.items[0].answer', 'sections[1].faq'],
+      ['main/pages/index.yaml', 'sections[1].faq.items[0]', 'sections[1].faq'],
+      ['main/site.yaml', 'navigation.links', undefined],
+    ].map(([file, at, section]) => ({ file, at, section })),
+  );
+});
+
+test('all that can be picked is reached by Tab, has a name, and is picked by Enter', () => {
+  const { shown, screen, picks } = standing();
+  const reached = [...shown.querySelectorAll<HTMLElement>('[data-studio]')];
+  expect(reached.map((element) => `${element.localName} ${element.getAttribute('tabindex') ?? 'by itself'}`)).toEqual([
+    'a by itself',
+    'a by itself',
+    'h1 0',
+    'p 0',
+    'img 0',
+    'a by itself',
+    'summary by itself',
+    'div 0',
+  ]);
+  // A heading stays one, and a link, too.
+  fireEvent.keyDown(screen.getByRole('heading', { name: 'Bread' }), { key: 'Enter' });
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Ours.' }), { key: ' ' });
+  fireEvent.keyDown(screen.getByRole('link', { name: 'Order' }), { key: 'Enter' });
+  expect(picks.map(({ at }) => at)).toEqual(['sections[0].hero.title', 'sections[0].hero.text']);
+});
+
+test('what is edited is marked: a leaf, what it is made of, or a section', () => {
+  const { one, shown } = standing();
+  const edited = () => Array.from(shown.querySelectorAll('[data-studio=edited]'), ({ localName }) => localName).join();
+  one.setFocus('sections[0].hero.title');
+  expect(edited()).toBe('h1');
+  one.setFocus('sections[0].hero.image.alt');
+  expect(edited()).toBe('img');
+  one.setFocus('sections[1].faq');
+  expect(edited()).toBe('section');
+  one.setFocus('sections[1].faq.items[0].answer');
+  expect(edited()).toBe('div');
+  expect(shown.querySelector('details')?.open).toBe(true);
+  one.setFocus('');
+  expect(edited()).toBe('');
+  expect(shown.querySelector('section')?.hasAttribute('data-studio')).toBe(false);
+});
+
+test('what is typed stands in its place until the server says it', () => {
+  const { one, screen } = standing();
+  one.show('sections[0].hero.title', 'Rolls');
+  expect(screen.getByRole('heading').textContent).toBe('Rolls');
+  expect(one.take(documentOf(sections, header), one.turn)).toBe(true);
+  expect(screen.getByRole('heading').textContent).toBe('Bread');
+});
+
+test('what was typed while the server answered stays, and its place is still known', () => {
+  const { one, screen, picks } = standing();
+  one.show('sections[0].hero.title', 'Rol');
+  const { turn } = one;
+  one.show('sections[0].hero.title', 'Rolls');
+  const sent = documentOf({ ...sections, hero: sections.hero.replace('Bread', 'Rol') }, header);
+  expect(one.take(sent, turn)).toBe(true);
+  fireEvent.click(screen.getByText('Rolls'));
+  expect(picks.at(-1)?.at).toBe('sections[0].hero.title');
+  expect(one.take(documentOf({ ...sections, hero: sections.hero.replace('Bread', 'Rolls!') }, header), one.turn)).toBe(
+    true,
+  );
+  expect(screen.getByRole('heading').textContent).toBe('Rolls!');
+});
+
+test('words that stand for another value, and texts of several paragraphs, wait for the server', () => {
+  const prose = pageOf({ prose: { markdown: 'One.' } });
+  const shown = documentOf({ prose: '<p>One.</p><p>Two.</p>' });
+  prose.sections[0]?.leaves.push({ file: 'main/pages/index.yaml', at: 'sections[0].prose.markdown', text: 'Two.' });
+  const one = new StandingPage(shown, prose, () => undefined);
+  one.show('sections[0].prose.markdown', 'Three.');
+  expect(shown.body.textContent).toBe('One.Two.');
+  const other = standing();
+  other.one.show('sections[0].hero.title', '{{site.name}}');
+  expect(other.screen.getByRole('heading').textContent).toBe('Bread');
+});
+
+test('what is no leaf any more is not marked, and reads as the server sent it', () => {
+  const { one, shown } = standing();
+  one.setFocus('sections[0].hero.title');
+  one.align(pageOf({ hero: {}, faq: {} }));
+  expect(shown.body.innerHTML).toBe(documentOf(sections, header).body.innerHTML);
+  one.setFocus('');
+  expect(shown.body.innerHTML).toBe(documentOf(sections, header).body.innerHTML);
+});
+
+test('the panel of a tab that is clicked is shown', () => {
+  const tab = (name: string) => `<button role="tab" aria-controls="${name}-panel" tabindex="-1">${name}</button>`;
+  const panel = (name: string) => `<div role="tabpanel" id="${name}-panel"><p>About ${name}</p></div>`;
+  const { shown, screen } = standing(
+    documentOf({ tabs: `<div role="tablist">${tab('Rye')}${tab('Oat')}</div>${panel('Rye')}${panel('Oat')}` }),
+  );
+  fireEvent.click(screen.getByRole('tab', { name: 'Oat' }));
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Oat');
+  expect(Array.from(shown.querySelectorAll<HTMLElement>('[role=tabpanel]'), ({ style }) => style.display)).toEqual([
+    'none',
+    'block',
+  ]);
+});
