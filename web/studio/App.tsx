@@ -5,7 +5,6 @@ import { isSignedOut } from './api/client';
 import { config, useMe } from './api/use-api';
 import { Button } from './ui/Button';
 import { Sheet } from './ui/Sheet';
-import { View } from './ui/View';
 import { SignIn } from './views/SignIn';
 import { Workspace } from './views/Workspace';
 import { words } from './words';
@@ -28,14 +27,14 @@ function Gate() {
   const { data: me, error, mutate } = useMe();
   const { mutate: mutateAll } = useSWRConfig();
   const signIn = <SignIn onDone={() => mutateAll(() => true)} />;
-  if (!me && isSignedOut(error)) return <View title={words.studio}>{signIn}</View>;
-  if (!me && error)
+  if (!me)
     return (
-      <View title={words.cannotReach}>
-        <Button onClick={() => mutate()}>{words.retry}</Button>
-      </View>
+      <main className="gate" aria-busy={!error}>
+        {!error && <p className="wait">{words.working}</p>}
+        {error && <h1>{isSignedOut(error) ? words.studio : words.cannotReach}</h1>}
+        {isSignedOut(error) ? signIn : error && <Button onClick={() => mutate()}>{words.retry}</Button>}
+      </main>
     );
-  if (!me) return null;
   return (
     <>
       <Workspace key={me.email} me={me} signedOut={isSignedOut(error)} />

@@ -9,13 +9,19 @@ import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
 
-/** What went live when, by whom. Bringing it back makes changes, which are looked at and published as any others. */
+/**
+ * What went live when, by whom. Bringing back what was before makes changes, which are looked at and published as any
+ * others.
+ */
 export function History({ me }: { me: Me }) {
   const { data: publications } = useHistory();
   const { act, busy, error } = useAct();
   const navigate = useNavigate();
-  const restore = (revision: string, file: string) =>
-    act('POST', 'restore', { revision, file }, () => navigate('/changes'));
+  function restore(revision: string, file: string) {
+    const index = publications?.findIndex((each) => each.revision === revision) ?? -1;
+    const before = publications?.[index + 1]?.revision ?? '';
+    act('POST', 'restore', { revision: before, file }, () => navigate('/changes'));
+  }
   return (
     <View title={words.history} error={error}>
       {publications?.length === 0 && <p className="text-muted">{words.nothingYet}</p>}
