@@ -222,7 +222,7 @@ type WrittenSection struct {
 
 // Leaf is what visitors see of one value of a file.
 type Leaf struct {
-	Text string `json:"text,omitempty"`
+	Text string `json:"text"`
 	// Of a picture, its address.
 	Src  string `json:"src,omitempty"`
 	File string `json:"file"`

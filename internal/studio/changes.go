@@ -303,7 +303,7 @@ func (s *Studio) history(r *request) (any, error) {
 			}
 			made.Files = append(made.Files, file{f.File, changes})
 		}
-		if len(made.Files) > 0 {
+		if len(made.Files) > 0 || len(p.Files) == 0 { // the oldest has no changes, and can be brought back
 			shown = append(shown, made)
 		}
 	}

@@ -17,7 +17,7 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url));
 export const fixture = path.join(repository, 'internal/testkit/content');
 const shipped = path.join(repository, 'content');
 /** One complete site with every section, photographs and a blog. */
-const bakery = path.join(repository, 'examples');
+export const bakery = path.join(repository, 'examples');
 
 /** Trades that `marquee init` and `marquee new site` have words for; the last is that of a main site without an answer. */
 export const trades = ['bakery', 'craft', 'practice', 'restaurant', 'shop', 'studio', 'other'];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { test as base, fixture, type Marquee, repository, run, withoutOurs } from './marquee.ts';
+import { bakery, test as base, fixture, type Marquee, repository, run, withoutOurs } from './marquee.ts';
 
 /** A server on a copy of the content that somebody edits, and who may. */
 export interface Studio extends Marquee {
@@ -13,10 +13,14 @@ export interface Studio extends Marquee {
 }
 
 /** A server of its own for each test: what one publishes, no other sees. */
-export const test = base.extend<{ studio: Studio }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-  studio: async ({}, use) =>
-    run(fixture, {}, async (marquee) => {
+export const test = base.extend<{ studio: Studio; original: string; contentPutBack: undefined }>({
+  // What is edited is a copy of this.
+  original: [fixture, { option: true }],
+  // Nobody else is served from a copy.
+  contentPutBack: undefined,
+  baseURL: async ({ studio }, use) => use(studio.url),
+  studio: async ({ original }, use) =>
+    run(original, {}, async (marquee) => {
       const command = (...words: string[]) =>
         execFileSync(
           path.join(repository, 'bin/marquee'),
@@ -31,11 +35,15 @@ export const test = base.extend<{ studio: Studio }>({
     }),
 });
 
-/** Follows an invitation, and waits for the first page. */
+/** Follows an invitation, and waits for the page that is shown first. */
 export async function enter(page: Page, studio: Studio, email = 'ada@bakery.example', ...flags: string[]) {
   await page.goto(studio.invite(email, ...flags));
   await page.getByRole('button', { name: 'Open Studio' }).click();
-  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Nothing to publish' })).toBeVisible();
+  await expect(standing(page).getByRole('heading', { level: 1 })).toHaveAttribute('aria-description');
 }
 
-export { expect, type Page };
+/** The page that is shown in Studio. */
+export const standing = (page: Page) => page.locator('iframe:not([inert])').contentFrame();
+
+export { bakery, expect, type Page };

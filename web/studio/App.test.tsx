@@ -382,13 +382,16 @@ test('the history tells what went live, and brings it back as changes', async ()
   const change = { op: 'set', at: 'pro.price', old: '25', value: '30', title: 'Plans · Pro · Price' };
   server.on('GET history', () => [
     200,
-    [{ revision: 'r1', when, by: 'disk', files: [{ file: plans, changes: [change] }] }],
+    [
+      { revision: 'r2', when, by: 'ada@bakery.example', files: [{ file: plans, changes: [change] }] },
+      { revision: 'r1', when, by: 'disk', files: [] },
+    ],
   ]);
   server.on('POST restore', () => [200, { files: [] }]);
   const user = open('/history');
   await screen.findByText('Saved in the folder');
   screen.getByText('25');
-  await user.click(await button(/Bring this back/));
+  await user.click(await button(/Bring back what was before/));
   const heading = await screen.findByRole('heading', { name: 'Changes', level: 1 });
   expect(document.activeElement).toBe(heading);
   expect(server.calls('POST restore')).toEqual([{ revision: 'r1', file: plans }]);

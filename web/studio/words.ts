@@ -81,7 +81,7 @@ export const words = inLanguage({
   ],
   held: ['Visitors still see the former', 'Besucher sehen noch das Bisherige', 'Los visitantes aún ven lo anterior'],
   takeBack: ['Take back', 'Zurücknehmen', 'Revertir'],
-  bringBack: ['Bring this back', 'Das zurückholen', 'Recuperar esto'],
+  bringBack: ['Bring back what was before', 'Zurückholen, was davor war', 'Recuperar lo anterior'],
   onDisk: ['Saved in the folder', 'Im Ordner gespeichert', 'Guardado en la carpeta'],
   nothingYet: ['Nothing yet.', 'Noch nichts.', 'Todavía nada.'],
 

@@ -12,13 +12,19 @@ import { words } from '../words';
 /** What a file is called, in the titles of its changes. */
 const nameOf = ([first]: { title: string }[], file: string) => first?.title.split(' · ')[0] ?? file;
 
-/** What went live when, by whom. Bringing it back makes changes, which are looked at and published as any others. */
+/**
+ * What went live when, by whom. Bringing back what was before makes changes, which are looked at and published as any
+ * others.
+ */
 export function History({ me }: { me: Me }) {
   const { data: publications } = useHistory();
   const { act, busy, error } = useAct();
   const navigate = useNavigate();
-  const restore = (revision: string, file: string) =>
-    act('POST', 'restore', { revision, file }, () => navigate('/changes'));
+  function restore(revision: string, file: string) {
+    const index = publications?.findIndex((each) => each.revision === revision) ?? -1;
+    const before = publications?.[index + 1]?.revision ?? '';
+    act('POST', 'restore', { revision: before, file }, () => navigate('/changes'));
+  }
   return (
     <View title={words.history} error={error}>
       {!publications && !error && <p className="wait">{words.working}</p>}

@@ -1,0 +1,172 @@
+import type { Locator } from '@playwright/test';
+import { bakery, enter, expect, type Page, type Studio, standing, test } from './studio.ts';
+
+// A person who has never seen YAML edits a website, and what visitors get of it.
+
+/** How somebody uses a device. */
+interface Hands {
+  press(target: Locator): Promise<void>;
+  write(field: Locator, words: string): Promise<void>;
+  /** Sets a field for a time, which has the parts of one in America. */
+  setTime(field: Locator, hours: string, parts: string): Promise<void>;
+  /** Opens a page by its title. */
+  open(title: string): Promise<void>;
+  /** Moves an item of a list above the one before it. */
+  moveUp(title: string, before: string): Promise<void>;
+}
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Fields' });
+const field = (page: Page, name: string) => panel(page).getByRole('textbox', { name, exact: true });
+const link = (within: Page | Locator, name: string) => within.getByRole('link', { name }).first();
+
+function fingers(page: Page): Hands {
+  const press = (target: Locator) => target.tap();
+  return {
+    press,
+    async write(field, words) {
+      await press(field);
+      await field.fill(words);
+    },
+    setTime: (field, hours) => field.fill(hours),
+    async open(title) {
+      const close = panel(page).getByRole('button', { name: 'Close' });
+      if (await close.isVisible()) await press(close);
+      await press(page.getByRole('button', { name: 'Pages and more' }));
+      await press(link(page.getByRole('dialog'), title));
+    },
+    async moveUp(title, before) {
+      await press(page.getByRole('button', { name: `More for ${title}` }));
+      await press(page.getByRole('menuitem', { name: 'Move to…' }));
+      await press(page.getByRole('menuitem', { name: before }));
+    },
+  };
+}
+
+function mouse(page: Page): Hands {
+  return {
+    press: (target) => target.click(),
+    async write(field, words) {
+      await field.click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(words);
+    },
+    setTime: (field, hours) => field.fill(hours),
+    open: (title) => link(page, title).click(),
+    moveUp: (title, before) =>
+      page
+        .getByRole('button', { name: `Move ${title}` })
+        .dragTo(page.getByRole('button', { name: `More for ${before}` })),
+  };
+}
+
+/** Opens a page by its title, and waits until nothing of the one before is in sight. */
+async function visit(page: Page, hands: Hands, title: string) {
+  await hands.open(title);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/** The public pages that hold some words. */
+async function holding(page: Page, studio: Studio, words: string): Promise<string[]> {
+  const pages: { path: string }[] = await (await page.request.get('/studio/api/pages')).json();
+  const texts = await Promise.all(
+    pages.filter(({ path }) => path).map(async ({ path }) => [path, await (await fetch(studio.url + path)).text()]),
+  );
+  return texts.flatMap(([path = '', text]) => (text?.includes(words) ? [path] : [])).sort();
+}
+
+/** The lines of a file that differ from another one with as many. */
+function differing(before: string, after: string): string[] {
+  const [then, now] = [before.split('\n'), after.split('\n')];
+  expect(now).toHaveLength(then.length);
+  return now.filter((line, i) => line !== then[i]);
+}
+
+/** From the first look at the website to a regret. */
+async function editAll(page: Page, studio: Studio, hands: Hands) {
+  const { press, write, setTime, moveUp } = hands;
+  const shown = standing(page);
+  const files = ['bakery/plans.yaml', 'bakery/locations.yaml', 'bakery/pages/index.yaml'] as const;
+  const [plans, locations, home] = files.map(studio.read) as [string, string, string];
+  await enter(page, studio);
+  const named = await holding(page, studio, '£65');
+  expect(named.length).toBeGreaterThan(1);
+
+  // A price, with a mistake first.
+  await visit(page, hands, 'A morning at the oven');
+  await press(shown.getByText('£65'));
+  const amount = field(page, 'Amount');
+  await write(amount, 'about 70');
+  await expect(amount).toHaveAccessibleDescription(/Write digits only/);
+  await write(amount, '70');
+  await expect(amount).toHaveAttribute('aria-invalid', 'false');
+  await expect(shown.getByText('£70')).toBeVisible();
+
+  // The hours of a Thursday.
+  await visit(page, hands, 'Visit');
+  await press(shown.getByRole('cell', { name: '07:00–13:00, 14:00–17:30' }));
+  await setTime(panel(page).getByLabel('Thursday until').last(), '19:00', '0700PM');
+  await expect(shown.getByRole('row', { name: 'Thursday 07:00–13:00, 14:00–19:00' })).toBeVisible();
+
+  // The first words of the home page, the order of its sections, and one more question.
+  await visit(page, hands, 'Bread takes a day');
+  await press(shown.getByRole('heading', { level: 1 }));
+  await write(field(page, 'Title'), 'Good bread takes a day.');
+  await expect(shown.getByRole('heading', { level: 1, name: 'Good bread takes a day.' })).toBeVisible();
+  await press(panel(page).getByRole('button', { name: 'Bread takes a day', exact: true }));
+  await moveUp('Split · A house with one oven', 'Promises · Eighteen hours');
+  await expect(shown.getByRole('region').nth(2)).toHaveAccessibleName('A house with one oven');
+  await press(panel(page).getByRole('button', { name: 'Faq · Questions', exact: true }));
+  await press(panel(page).getByRole('button', { name: 'Add to Items' }));
+  await write(field(page, 'Question'), 'Do you slice it?');
+  await write(field(page, 'Answer'), 'With pleasure.');
+  await expect(shown.getByText('Do you slice it?')).toBeVisible();
+
+  // Until it is published, visitors see what they saw.
+  expect(files.map(studio.read)).toEqual([plans, locations, home]);
+  await publish(page, press);
+  expect(differing(plans, studio.read(files[0]))).toEqual([expect.stringContaining('amount: "70"')]);
+  expect(await holding(page, studio, '£65')).toEqual([]);
+  expect(await holding(page, studio, '£70')).toEqual(named);
+  expect(await holding(page, studio, 'Good bread takes a day.')).toContain('/');
+  expect(await holding(page, studio, 'Do you slice it?')).toEqual(['/']);
+  expect(studio.read(files[1])).not.toBe(locations);
+
+  // Yesterday was better.
+  await openView(page, press, 'History');
+  await press(page.getByRole('button', { name: /^Bring back what was before.*plans/i }));
+  await expect(page.getByRole('link', { name: '1 change' })).toBeVisible();
+  await press(page.getByRole('main').getByRole('button', { name: 'Publish' }));
+  await expect(page.getByText(/^Live since \d/)).toBeVisible();
+  expect(studio.read(files[0])).toBe(plans);
+  expect(await holding(page, studio, '£65')).toEqual(named);
+}
+
+async function publish(page: Page, press: Hands['press']) {
+  await press(page.getByRole('banner').getByRole('link', { name: 'Publish' }));
+  await press(page.getByRole('main').getByRole('button', { name: 'Publish' }));
+  await expect(page.getByText(/^Live since \d/)).toBeVisible();
+}
+
+async function openView(page: Page, press: Hands['press'], name: string) {
+  const menu = page.getByRole('button', { name: 'Pages and more' });
+  if (await menu.isVisible()) await press(menu);
+  await press(page.getByRole('link', { name, exact: true }));
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+test.describe('the bakery', () => {
+  test.use({ original: bakery });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+    test('a website is edited by touch', ({ page, studio }) => editAll(page, studio, fingers(page)));
+  });
+
+  test.describe('on a laptop', () => {
+    test.use({ viewport: { width: 1440, height: 900 } });
+
+    test('a website is edited with a mouse', ({ page, studio }) => editAll(page, studio, mouse(page)));
+  });
+});
