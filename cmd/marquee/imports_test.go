@@ -54,7 +54,7 @@ var directions = map[string]struct {
 	"internal/inbox/contact":          {[]string{"internal/booking", "internal/locale", "internal/site"}, "decides what is taken: meets content, outbox and mail in cmd only"},
 	"internal/website/export":         {[]string{"internal/site", "internal/osfile", "internal/website/encoding"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/submissions":      {[]string{"internal/locale", "internal/site", "internal/osfile", "internal/inbox/outbox"}, "shows what the outbox stores: knows no website"},
-	"internal/inbox/backup":           {[]string{"internal/osfile", "internal/inbox/outbox"}, "puts what the outbox stores into a file: knows no website"},
+	"internal/inbox/backup":           {[]string{"internal/osfile", "internal/inbox/outbox", "internal/studio/database", "internal/studio/people"}, "puts what a node keeps into a file: knows no website"},
 	"internal/inbox/outbox":           {[]string{"internal/site", "internal/osfile", "internal/postgres"}, "an adapter: meets others in cmd only"},
 	"internal/inbox/mail":             {[]string{"internal/booking", "internal/locale", "internal/site", "internal/osfile", "internal/colour", "internal/inbox/network"}, "an adapter: meets others in cmd only"},
 	"internal/testkit":                {[]string{"internal/osfile"}, "a clock, a log and memory for tests: needs nothing of the domain"},

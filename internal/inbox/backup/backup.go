@@ -3,7 +3,8 @@
 // A backup is a tar archive, in this order:
 //
 //	marquee.db    the database, a SQLite file
-//	data/…        the other files of the data folder that nothing can make again
+//	data/…        the other files of the data folder that nothing can make again; data/studio.db, of Studio, is a copy
+//	              without sessions and invitations
 //	SHA256SUMS    the digest of each file above, in the form of sha256sum
 //
 // Those of earlier versions have a backup.json before the digests, which says what this version counts itself.
@@ -32,6 +33,8 @@ import (
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/osfile"
+	"github.com/evenlight/marquee/internal/studio/database"
+	"github.com/evenlight/marquee/internal/studio/people"
 )
 
 // Contents says what a backup holds.
@@ -159,11 +162,43 @@ func write(ctx context.Context, store outbox.Config, dir string, out io.Writer) 
 	if err := a.add(outbox.FileName, os.DirFS(dir), outbox.FileName); err != nil {
 		return c, err
 	}
+	if err := a.addStudio(ctx, store.Dir, dir, &c); err != nil {
+		return c, err
+	}
 	if err := a.addFolder(store.Dir, &c); err != nil {
 		return c, err
 	}
 	sums := strings.NewReader(a.sums.String())
 	return c, errors.Join(a.put(sumsName, sums.Size(), sums), a.tar.Close())
+}
+
+// addStudio adds a copy of what Studio knows, without what lets anybody in: who finds a backup must not be let in, and who
+// was signed out since must not be signed in by it.
+func (a *archiver) addStudio(ctx context.Context, from, work string, c *Contents) error {
+	err := database.Copy(ctx, from, work)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = endAll(ctx, work)
+	}
+	if err != nil {
+		return err
+	}
+	c.Files++
+	return a.add(dataPrefix+database.FileName, os.DirFS(work), database.FileName)
+}
+
+func endAll(ctx context.Context, dir string) error {
+	db, err := database.Open(ctx, dir)
+	if err != nil {
+		return err
+	}
+	known, err := people.Open(ctx, db, time.Now)
+	if err == nil {
+		err = known.EndAll(ctx)
+	}
+	return errors.Join(err, db.Close())
 }
 
 // addFolder adds what belongs into a backup of the data folder. What disappears meanwhile, such as erased mail, is left
@@ -225,6 +260,8 @@ func (a *archiver) put(name string, size int64, content io.Reader) error {
 
 var (
 	databaseFiles = []string{outbox.FileName, outbox.FileName + "-wal", outbox.FileName + "-shm"}
+	// studioFiles are copied by what knows them.
+	studioFiles = []string{database.FileName, database.FileName + "-wal", database.FileName + "-shm"}
 	// madeAgain names what of the data folder is made again by itself. A key that was replaced must not come back: its
 	// links have ended.
 	madeAgain = []string{"cache", "assets", "revisions", "preview.key"}
@@ -233,7 +270,7 @@ var (
 // keeps reports whether a file or folder of the data folder belongs into a backup as it is.
 func keeps(name string) bool {
 	top, _, _ := strings.Cut(name, "/")
-	return !slices.Contains(madeAgain, top) && !slices.Contains(databaseFiles, top) &&
+	return !slices.Contains(madeAgain, top) && !slices.Contains(databaseFiles, top) && !slices.Contains(studioFiles, name) &&
 		!strings.HasPrefix(top, asidePrefix) && !strings.HasSuffix(top, ".lock") &&
 		!strings.HasPrefix(path.Base(name), osfile.TempPrefix)
 }

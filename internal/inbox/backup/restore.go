@@ -17,6 +17,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/osfile"
+	"github.com/evenlight/marquee/internal/studio/database"
 )
 
 var (
@@ -128,7 +129,8 @@ func unpack(from io.Reader, folder string) (files int, taken time.Time, err erro
 		switch {
 		case header.Typeflag != tar.TypeReg:
 			return 0, taken, fmt.Errorf("%q is not a plain file", name)
-		case !slices.Contains([]string{outbox.FileName, "backup.json", sumsName}, name) && !(isData && keeps(path)),
+		case !slices.Contains([]string{outbox.FileName, "backup.json", sumsName}, name) &&
+			!(isData && (keeps(path) || path == database.FileName)),
 			!fs.ValidPath(name), strings.ContainsAny(name, "\\\n\x00:"):
 			return 0, taken, fmt.Errorf("%q is not a name that a backup has", name)
 		}
@@ -183,6 +185,9 @@ func makeRoom(dir string, unpacked []fs.DirEntry, marker string, force bool) (as
 	names := append([]string{"uploads"}, databaseFiles...)
 	for _, entry := range unpacked {
 		names = append(names, entry.Name())
+		if entry.Name() == database.FileName {
+			names = append(names, studioFiles...)
+		}
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -56,6 +56,23 @@ func Open(ctx context.Context, dir string) (_ *sql.DB, err error) {
 	return db, nil
 }
 
+// Copy makes a whole copy of the database of a data folder in another folder, whoever writes meanwhile. The error is
+// [fs.ErrNotExist] where there is none.
+func Copy(ctx context.Context, from, to string) error {
+	if _, err := os.Stat(filepath.Join(from, FileName)); err != nil {
+		return err
+	}
+	db, err := Open(ctx, from)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(to, FileName)
+	if err = create(to, file); err == nil { // one that SQLite makes others could read
+		_, err = db.ExecContext(ctx, `VACUUM INTO ?`, file)
+	}
+	return errors.Join(err, db.Close())
+}
+
 // create makes an empty file, which SQLite takes for a database without tables.
 func create(dir, path string) error {
 	info, err := os.Stat(path)

@@ -71,6 +71,13 @@ func (s *Store) Sessions(ctx context.Context, email string) ([]Session, error) {
 	return all, wrap("list sessions", err)
 }
 
+// EndAll ends all that lets anybody in, but that they were invited: sessions, invitations and codes.
+func (s *Store) EndAll(ctx context.Context) error {
+	return s.write(ctx, "end all sessions", func(tx *sql.Tx) error {
+		return run(ctx, tx, do(`DELETE FROM session`), do(`DELETE FROM invitation`), do(`DELETE FROM attempt`))
+	})
+}
+
 // End ends a session of a person; one that ended before has ended.
 func (s *Store) End(ctx context.Context, email, id string) error {
 	return s.write(ctx, "end a session", func(tx *sql.Tx) error {
