@@ -20,14 +20,13 @@ export function closeLists(element: Element): void {
     if (!list.contains(element)) list.removeAttribute('open');
 }
 
-/** Opens what hides an element that is in it: a question, a menu, the panel of a tab, one of what is chosen from. */
+/** Opens what hides an element that is in it: one of what is chosen from, a question, the panel of a tab, a menu. */
 export function open(box: Element, element: Element): void {
+  const [choice, other] = box.querySelectorAll<HTMLInputElement>('input[type=radio]');
+  if (choice && !other) choice.checked = true; // what is not chosen may be there all the same, for who listens
   if (element.checkVisibility()) return;
-  const choices = box.querySelectorAll<HTMLInputElement>('input[type=radio]');
-  const [choice] = choices;
   const tab = box.ownerDocument.querySelector(`[role=tab][aria-controls="${CSS.escape(box.id)}"]`);
   if (box.localName === 'details') box.setAttribute('open', '');
   else if (tab) openTab(tab);
-  else if (choice && choices.length === 1) choice.checked = true;
   else if (box.hasAttribute('popover') && !box.checkVisibility()) (box as HTMLElement).showPopover();
 }

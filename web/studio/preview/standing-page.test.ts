@@ -148,3 +148,17 @@ test('the panel of a tab that is clicked is shown', () => {
     'block',
   ]);
 });
+
+test('what is edited is chosen where one of several is shown, and open lists of the bar close', () => {
+  const choice = (name: string) => `<li><input type="radio" name="a" value="${name}"><p>${name}</p></li>`;
+  const list = '<details name="submenu" open><summary>More</summary></details>';
+  const shown = documentOf({ industries: `<ul>${choice('Law')}${choice('Gym')}</ul>` }, list);
+  const page = pageOf({ industries: { 'items[0]': 'Law', 'items[1]': 'Gym' } });
+  const one = new StandingPage(shown, page, () => undefined);
+  one.setFocus('sections[0].industries.items[1]');
+  expect(shown.querySelector<HTMLInputElement>(':checked')?.value).toBe('Gym');
+  fireEvent.click(shown.querySelector('details') as Element);
+  expect(shown.querySelectorAll('details[open]')).toHaveLength(1);
+  fireEvent.click(shown.querySelector('p') as Element);
+  expect(shown.querySelectorAll('details[open]')).toHaveLength(0);
+});
