@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,9 +14,12 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/site"
 )
 
@@ -314,6 +318,64 @@ func TestAKillLeavesAllOrNothing(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Four people write, one publishes, another one looks, and somebody saves on disk.
+func TestManyAtOnce(t *testing.T) {
+	r := newRig(t)
+	var people errgroup.Group
+	for i := range 4 {
+		people.Go(func() error {
+			for n := range 20 {
+				file := fmt.Sprintf("main/pages/page%d-%d.yaml", i, n)
+				text := strings.Replace(files[about], "About", fmt.Sprint("Page ", i, n), 1)
+				_, conflicts, err := r.Patch(t.Context(), anna, []Change{
+					{newID(), file, yamldoc.Change{Op: "set", Value: words(text)}}, set(home, "title", "", fmt.Sprint("Home ", i, n)),
+				})
+				if err != nil || conflicts != nil {
+					return fmt.Errorf("%v, %w", conflicts, err)
+				}
+			}
+			return nil
+		})
+	}
+	people.Go(func() error {
+		for range 10 {
+			all, err := r.Files(t.Context())
+			if err == nil {
+				_, err = r.Publish(t.Context(), anna, slices.Collect(maps.Keys(all)))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	people.Go(func() error {
+		for n := range 10 {
+			// At once, as editors do: a half of it would be an error of the whole.
+			must(t, osfile.Write(filepath.Join(r.dir, prose), []byte(with(prose, "Words.", fmt.Sprint("Words ", n)))))
+			if status := r.source.Reload(t.Context()); status.Stale() {
+				return errors.New(status.Error + fmt.Sprint(status.Problems))
+			}
+			if _, err := r.Changes(t.Context()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	must(t, people.Wait())
+	r.publish(anna)
+	for i := range 4 {
+		for n := range 20 {
+			if title := r.title(fmt.Sprintf("/page%d-%d", i, n)); title != fmt.Sprint("Page ", i, n) {
+				t.Errorf("the title is %q", title)
+			}
+		}
+	}
+	if r.wants("in the end"); !strings.HasPrefix(r.title("/"), "Home ") {
+		t.Errorf("the title is %q", r.title("/"))
 	}
 }
 

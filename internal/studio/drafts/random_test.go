@@ -237,7 +237,8 @@ func (c *crowd) check(what string) {
 		fmt.Fprintln(&everything, c.onDisk(file), c.draft(file))
 		for _, text := range []string{c.onDisk(file), c.draft(file)} {
 			for _, line := range crowdLines {
-				if text != "none" && !strings.Contains(text, line+"\n") {
+				isOfItems := strings.Contains(line, "of its own") && strings.Contains(text, "items: []")
+				if text != "none" && !isOfItems && !strings.Contains(text, line+"\n") {
 					c.t.Fatalf("%s: the line %q is not in\n%s\n%s", what, line, text, c.log[max(0, len(c.log)-40):])
 				}
 			}
