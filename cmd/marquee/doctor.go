@@ -91,6 +91,7 @@ func (c doctorCommand) Run(ctx context.Context, p *Program, chosen *choices) err
 	examine("sender", d.lookAtSenders)
 	examine("webhooks", d.lookAtWebhooks)
 	examine("proxy", d.lookAtProxy)
+	examine("studio", d.lookAtStudio)
 	examine("server", d.lookAtServer)
 	examine("domains", d.lookAtDomains)
 	examine("mail records", d.lookAtMailRecords)
@@ -387,6 +388,19 @@ func (d *doctor) lookAtWebhooks(context.Context) {
 	d.fine("%s in forms", text.Counted(n, "webhook"))
 }
 
+// bases are what absolute links of the sites begin with, as far as that is known.
+func (d *doctor) bases() (all []string) {
+	if d.config.BaseURL != "" {
+		return []string{d.config.BaseURL}
+	}
+	if d.revision != nil {
+		for _, bundle := range d.revision.Sites {
+			all = append(all, string(bundle.Site.BaseURL))
+		}
+	}
+	return all
+}
+
 func (d *doctor) lookAtProxy(context.Context) {
 	trusted := d.config.Front.TrustedProxies
 	for _, proxies := range trusted {
@@ -400,12 +414,7 @@ func (d *doctor) lookAtProxy(context.Context) {
 		d.fine("forwarded headers of %s are believed", strings.Trim(fmt.Sprint(trusted), "[]"))
 		return
 	}
-	bases := []string{d.config.BaseURL}
-	if d.config.BaseURL == "" && d.revision != nil {
-		for _, bundle := range d.revision.Sites {
-			bases = append(bases, string(bundle.Site.BaseURL))
-		}
-	}
+	bases := d.bases()
 	encrypted := slices.IndexFunc(bases, func(base string) bool { return strings.HasPrefix(base, "https:") })
 	if encrypted < 0 {
 		d.fine("none is trusted, and none is needed")

@@ -347,7 +347,7 @@ func (s *Studio) picture(r *request) (any, error) {
 	}
 	folder, _, _ := strings.Cut(file.Path, "/")
 	found := edition.Picture(folder, r.URL.Query().Get("src"))
-	if found == nil {
+	if found == nil || !r.session.Person.May(people.View, siteOf(edition, found.Path)) {
 		return nil, notFound
 	}
 	picture, err := found.Open()

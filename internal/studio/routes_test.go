@@ -32,12 +32,18 @@ func TestEveryReadingCallHasItsShape(t *testing.T) {
 	b.get("/studio/api/file?file="+about).is(200, `"schema":"page"`, `"changes":[]`).
 		keys("", "file", "version", "schema", "values", "source", "changes", "problems")
 	choices := b.get("/studio/api/choices?site=main").is(200)
-	choices.keys("", "icons", "pictures", "links", "references")
+	choices.keys("", "icons", "pictures", "links", "references", "facts")
 	choices.keys("icons", "name")
 	choices.keys("links", "to", "title")
 	choices.keys("references plans", "id", "title")
 	b.get("/studio/api/changes").is(200).hasBody("[]\n")
 	b.get("/studio/api/people").is(200, "anna@example.com").keys("", "email", "role", "sites", "since", "seen")
+	picture := b.get("/studio/api/picture?file="+about+"&src=images/mark.svg").is(200, "<svg")
+	if !strings.Contains(picture.Header.Get("Content-Security-Policy"), "sandbox") || picture.Header.Get("Content-Type") != "image/svg+xml" {
+		t.Error(picture.Header)
+	}
+	b.get("/studio/api/picture?file=" + about + "&src=../../secret").is(404)
+	b.get("/studio/api/picture?file=main/no.yaml&src=images/mark.svg").is(404)
 	if kind := b.get("/studio/api/schemas/page").is(200, "object").Header.Get("Content-Type"); kind != "application/schema+json" {
 		t.Error(kind)
 	}
@@ -288,7 +294,7 @@ func TestEveryCallNeedsASession(t *testing.T) {
 		b := browser{r, token}
 		for _, path := range []string{
 			"/me", "/pages", "/page?path=/about", "/file?file=" + about, "/choices?site=main", "/schemas/page", "/icons/star.svg", "/changes",
-			"/history", "/people",
+			"/history", "/people", "/picture?file=" + about,
 		} {
 			b.get("/studio/api"+path).is(401, "signed_out")
 		}

@@ -233,29 +233,32 @@ func languageOf(r *http.Request) string {
 	return "en"
 }
 
-type join struct{ Language, Title, Text, Button, Ended string }
+type join struct{ Language, Title, Text, Button, Ended, SignIn string }
 
 var joinWords = map[string]join{
 	"en": {
 		"en", "Welcome to Studio", "You are invited to edit this website.", "Open Studio",
 		"This invitation has been used, or it is too old. Ask for a new one, or sign in with your mail address.",
+		"Sign in",
 	},
 	"de": {
 		"de", "Willkommen im Studio", "Sie sind eingeladen, diese Website zu bearbeiten.", "Studio öffnen",
 		"Diese Einladung wurde schon benutzt oder ist zu alt. Bitten Sie um eine neue, oder melden Sie sich mit Ihrer " +
 			"Mailadresse an.",
+		"Anmelden",
 	},
 	"es": {
 		"es", "Bienvenido a Studio", "Tiene una invitación para editar este sitio web.", "Abrir Studio",
 		"Esta invitación ya se usó o ha caducado. Pida otra, o entre con su dirección de correo.",
+		"Iniciar sesión",
 	},
 }
 
 var joinPage = template.Must(template.New("").Parse(`<!doctype html><html lang="{{.Language}}"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>{{.Title}}</title>{{.Styles}}</head>
-<body><main class="join"><h1>{{.Title}}</h1>{{if .Open}}<p>{{.Text}}</p>
-<form method="post"><button>{{.Button}}</button></form>{{else}}<p>{{.Ended}}</p>{{end}}</main></body></html>
+<body><main class="gate"><h1>{{.Title}}</h1>{{if .Open}}<p>{{.Text}}</p>
+<form method="post"><button>{{.Button}}</button></form>{{else}}<p>{{.Ended}}</p><a href="/studio/">{{.SignIn}}</a>{{end}}</main></body></html>
 `))
 
 // serveJoin shows an invitation, which a button uses up: programs that look at the links of a mail press none.

@@ -199,8 +199,10 @@ export class Queue {
       return conflict ? [{ ...conflict, change, why: 'conflict' }] : [];
     });
     const refused = batch.find((change) => change.id === id) ?? (batch.length === 1 ? batch[0] : undefined);
-    if (clashes.length) for (const held of clashes) this.hold(held);
-    else if (refused) this.hold({ change: refused, why: 'refused', reason: error.message });
+    // What was typed later in the field of a clash belongs to it, and is held with it.
+    if (clashes.length) {
+      for (const held of clashes) if (this.state.pending.some(({ id }) => id === held.change.id)) this.hold(held);
+    } else if (refused) this.hold({ change: refused, why: 'refused', reason: error.message });
     else this.limit = 1; // which one it is shows when each is sent alone
     return true;
   }

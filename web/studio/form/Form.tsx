@@ -3,7 +3,7 @@ import type { FileAnswer, Operation, Value } from '../api/types';
 import { isBegin, keysOf, valueAt } from '../changes/values';
 import { Body, Field } from './Field';
 import { ProblemWords } from './Frame';
-import { adderOf, type FormChoices, FormContext, problemsAt, type Target } from './form-context';
+import { adderOf, type FormChoices, FormContext, type Goal, problemsAt, type Target } from './form-context';
 import { above, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
 
 interface Props {
@@ -26,14 +26,14 @@ interface Props {
 export function Form({ file, schema: root, at: wanted, focus, choices, onChange, onOpen }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const [said, announce] = useState('');
-  const [goal, setGoal] = useState({ at: focus });
+  const [goal, setGoal] = useState<Goal>({ at: focus, within: true });
   const [seen, setSeen] = useState(focus);
   if (focus !== seen) {
     setSeen(focus);
-    setGoal({ at: focus });
+    setGoal({ at: focus, within: true });
   }
   useEffect(() => {
-    if (goal.at !== undefined && element.current) fieldAt(element.current, goal.at)?.focus();
+    if (goal.at !== undefined && element.current) fieldAt(element.current, goal)?.focus();
   }, [goal]);
 
   const { values } = file;
@@ -105,10 +105,17 @@ function formOf(root: Schema, values: Value, wanted: string): string {
   return isOne || schemaOf(root, schema, {})['x-kind'] === 'price' ? outer : at;
 }
 
-/** What takes the focus for a path: the value's own input, else the first one in it, else the nearest around it. */
-function fieldAt(form: HTMLElement, at: string): HTMLElement | undefined {
-  const fields = [...form.querySelectorAll<HTMLElement>('[data-at]')];
-  const of = (field: HTMLElement) => field.dataset.at ?? '';
-  const around = fields.filter((field) => isBegin(of(field), at)).sort((a, b) => of(b).length - of(a).length);
-  return fields.findLast((field) => of(field) === at) ?? fields.find((field) => isBegin(at, of(field))) ?? around[0];
+/**
+ * What takes the focus for a path: the value's own input, else the first one in it, else the nearest around it. Of a
+ * price that was picked in the page it is the amount, not the line that opens it.
+ */
+function fieldAt(form: HTMLElement, { at = '', within }: Goal): HTMLElement | undefined {
+  const fields = [...form.querySelectorAll<HTMLElement>('[data-at]')].map((field) => ({
+    field,
+    of: field.dataset.at ?? '',
+  }));
+  const around = fields.filter(({ of }) => isBegin(of, at)).sort((a, b) => b.of.length - a.of.length);
+  const own = fields.findLast(({ of, field }) => of === at && !(within && field.ariaExpanded));
+  const found = own ?? fields.find(({ of }) => of !== at && isBegin(at, of)) ?? around[0];
+  return found?.field;
 }

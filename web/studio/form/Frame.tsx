@@ -54,7 +54,9 @@ export function Frame({ at, label, schema, text = '', isGroup, isQuiet, deep = f
             {label}
           </label>
         )}
-        {onRemove && <IconButton icon="close" label={words.removeThis(label)} onClick={onRemove} />}
+        {onRemove && (
+          <IconButton icon="close" label={words.removeThis(label)} className="-my-3 text-muted" onClick={onRemove} />
+        )}
       </div>
       {help && (
         <p id={`${id}-help`} className="text-muted text-sm">

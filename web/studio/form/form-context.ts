@@ -12,12 +12,17 @@ export interface Target extends Place {
   asText?: true;
 }
 
+/** The value that has the focus: another object each time that something gets it. `within`: what is in it, first. */
+export interface Goal {
+  at: string | undefined;
+  within?: boolean;
+}
+
 interface FormContextValue {
   root: Schema;
   file: FileAnswer;
   choices: FormChoices;
-  /** The value that has the focus. It is another object each time that something gets it. */
-  goal: { at: string | undefined };
+  goal: Goal;
   set: (at: string, value: Value) => void;
   unset: (at: string) => void;
   insert: (at: string, value: Value) => void;

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { Unreachable } from '../api/client';
 import type { Page } from '../api/types';
+import { words } from '../words';
 import type { Pick } from './align';
 import { isPage, load } from './load';
 import { StandingPage } from './standing-page';
@@ -110,7 +111,8 @@ export function Preview({ ref, address, page, version, focus, onPick, onProblem 
   }
 
   return (
-    <div className="relative min-h-0 overflow-hidden" aria-busy={next && !next.failed}>
+    <div className={clsx('relative min-h-0 overflow-hidden', shown && 'bg-white')} aria-busy={next && !next.failed}>
+      {!shown && <p className="wait absolute inset-0 grid place-content-center">{words.opening}</p>}
       {[shown, next].map(
         (frame) =>
           frame && (

@@ -109,7 +109,7 @@ test('one value that is shown twice is found twice, and leads to its own file', 
 test('a picture is found by its address in the preview, by its poster, or by its words', () => {
   const page = pageOf({ gallery: { 'items[0]': 'Bread', 'items[1]': 'Bread', 'items[2]': 'A cake' } });
   const [first, second] = page.sections[0]?.leaves ?? [];
-  Object.assign(first ?? {}, { src: '/images/rye.jpg' });
+  Object.assign(first ?? {}, { text: undefined, src: '/images/rye.jpg' });
   Object.assign(second ?? {}, { src: '/images/oat.jpg' });
   const document = documentOf({
     gallery:

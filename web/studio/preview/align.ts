@@ -1,7 +1,7 @@
 import type { Leaf, Page } from '../api/types';
 
 /** A leaf as it is shown: a picture has an address, and maybe no words. */
-type Shown = Leaf & { src?: string };
+type Shown = Omit<Leaf, 'text'> & { text?: string; src?: string };
 
 /** What is picked: a value or, where nobody knows which, what it stands in. */
 export interface Pick {
@@ -79,7 +79,7 @@ const silent = new Set(['svg', 'style', 'script', 'template', 'select', 'textare
 function search(root: Element, leaves: Shown[]): Candidate[] {
   const found: Candidate[] = [];
   const distinct = [...new Map(leaves.map((leaf) => [JSON.stringify(leaf), leaf])).values()];
-  const byWords = group(distinct.map((leaf) => [normalise(leaf.text), leaf]));
+  const byWords = group(distinct.map((leaf) => [normalise(leaf.text ?? ''), leaf]));
   const byAddress = group(distinct.map((leaf) => [leaf.src ?? '', leaf]));
   byWords.delete('');
   const add = (element: Element, shows: Shows, leaves = byWords.get(shows.text)) => {

@@ -71,7 +71,7 @@ test('all that can be picked is reached by Tab, has a name, and is picked by Ent
   expect(picks.map(({ at }) => at)).toEqual(['sections[0].hero.title', 'sections[0].hero.text']);
 });
 
-test('what is edited is marked: a leaf, what it is made of, or a section', () => {
+test('what is edited is marked: a leaf, what it is made of, a section, or an item', () => {
   const { one, shown } = standing();
   const edited = () => Array.from(shown.querySelectorAll('[data-studio=edited]'), ({ localName }) => localName).join();
   one.setFocus('sections[0].hero.title');
@@ -82,7 +82,10 @@ test('what is edited is marked: a leaf, what it is made of, or a section', () =>
   expect(edited()).toBe('section');
   one.setFocus('sections[1].faq.items[0].answer');
   expect(edited()).toBe('div');
-  expect(shown.querySelector('details')?.open).toBe(true);
+  one.setFocus('sections[1].faq.items[0]');
+  expect(edited()).toBe('details');
+  one.setFocus('navigation.links');
+  expect(edited()).toBe('nav');
   one.setFocus('');
   expect(edited()).toBe('');
   expect(shown.querySelector('section')?.hasAttribute('data-studio')).toBe(false);

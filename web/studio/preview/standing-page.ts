@@ -2,9 +2,10 @@ import type { Page } from '../api/types';
 import { align, ancestors, around, bandsOf, normalise, type Pick, type Place } from './align';
 import { exchange } from './exchange';
 import { addStyle, marksOf, native } from './marks';
-import { open, openTab } from './open';
+import { closeLists, followScroll, open, openTab } from './open';
 
 const keyOf = ({ file, at }: Pick) => `${file} ${at}`;
+const isWithin = (at: string, value: string) => at.startsWith(`${value}.`) || at.startsWith(`${value}[`);
 const pickOf = ({ file, at, section }: Pick): Pick => ({ file, at, section });
 
 /** A page of the site in a frame, in which one picks what to edit. It runs no script: all is done from outside. */
@@ -30,6 +31,7 @@ export class StandingPage {
     this.sent = document.cloneNode(true) as Document;
     this.page = page;
     addStyle(document);
+    followScroll(document);
     document.addEventListener('click', this.click, true);
     document.addEventListener('auxclick', (event) => event.preventDefault());
     document.addEventListener('submit', (event) => event.preventDefault());
@@ -111,18 +113,23 @@ export class StandingPage {
       text.data = '';
     }
     for (const place of places) if (place.words[0]) place.words[0].data = words;
+    this.reveal();
   }
 
-  /** The element of what is edited: of a leaf, or of what it is made of, or of a section. */
+  /** The element of what is edited: of a leaf or what it is made of, of a section, or of an item with leaves. */
   private get edited(): Element | undefined {
-    const { focus } = this;
+    const { focus, document } = this;
     if (!focus) return undefined;
     const places = [...this.places.values()];
-    const band = this.page.sections.findIndex(({ at }) => at === focus);
+    const band = bandsOf(document)[this.page.sections.findIndex(({ at }) => at === focus)];
+    const [first, ...others] = places.filter(({ at }) => isWithin(at, focus));
+    const item =
+      first && ancestors(first.element, document.body).find((box) => others.every((p) => box.contains(p.element)));
     return (
       places.find(({ at }) => at === focus)?.element ??
-      bandsOf(this.document)[band] ??
-      places.find(({ at }) => focus.startsWith(`${at}.`) || focus.startsWith(`${at}[`))?.element
+      band ??
+      (item?.querySelector('[data-section]') ? first?.element : item) ??
+      places.find(({ at }) => isWithin(focus, at))?.element
     );
   }
 
@@ -164,6 +171,7 @@ export class StandingPage {
   private readonly click = (event: MouseEvent) => {
     const target = event.target as Element;
     const control = target.closest('a, button');
+    closeLists(target);
     if (control?.hasAttribute('popovertarget')) return;
     if (control) event.preventDefault();
     if (control?.role === 'tab') openTab(control);

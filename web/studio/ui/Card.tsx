@@ -12,7 +12,7 @@ export function Card({ title, note, children }: Props) {
   const id = useId();
   return (
     <section className="card" aria-labelledby={id}>
-      <h2 id={id} className="font-semibold">
+      <h2 id={id} className="break-words font-semibold first-letter:uppercase">
         {title}
       </h2>
       {note && <p className="text-muted text-sm">{note}</p>}

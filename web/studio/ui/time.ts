@@ -1,8 +1,19 @@
 import { language } from '../language';
 
-/** A time for people: that of the day alone where it is today. */
+/** With the habits of the visitor's country: 10:42, or 10:42 AM. */
+const locale = navigator.languages.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
+const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+/** The time of a day. */
+export const clock = (moment: string) => new Date(moment).toLocaleTimeString(locale, { timeStyle: 'short' });
+
+/** A time in words: "today, 10:42", "yesterday, 10:42", "Monday, 10:42", and a date where it is a week ago. */
 export function time(moment: string): string {
   const date = new Date(moment);
-  const isToday = date.toDateString() === new Date().toDateString();
-  return date.toLocaleString(language, { timeStyle: 'short', ...(isToday ? {} : { dateStyle: 'medium' }) });
+  const ago = Math.round((new Date().setHours(12, 0, 0, 0) - new Date(moment).setHours(12, 0, 0, 0)) / 86_400_000);
+  const name =
+    ago === 0 || ago === 1
+      ? days.format(-ago, 'day')
+      : date.toLocaleDateString(locale, ago > 1 && ago < 7 ? { weekday: 'long' } : { dateStyle: 'medium' });
+  return `${name}, ${clock(moment)}`;
 }

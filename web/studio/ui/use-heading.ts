@@ -6,7 +6,7 @@ export function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = [title, words.studio].filter(Boolean).join(' · ');
-    if (title && !heading.current?.parentElement?.contains(document.activeElement)) heading.current?.focus();
+    if (title && !heading.current?.closest('main')?.contains(document.activeElement)) heading.current?.focus();
   }, [title]);
   return heading;
 }

@@ -27,15 +27,22 @@ export function Bar({ me, onMenu }: Props) {
   const queue = useQueue();
   const state = useQueueState();
   const isListed = useMatch('/changes') !== null;
-  const isWaiting = changes.length + state.pending.length > 0;
+  const hint = useMatch('/edit') && onMenu ? words.touch : '';
+  const unlisted = state.pending.filter(
+    ({ file, at }) => !changes.some((each) => each.file === file && each.at === at),
+  );
+  const count = changes.length + new Set(unlisted.map(({ file, at }) => `${file} ${at}`)).size;
+  const said = status(state);
   return (
     <header className="bar">
       {onMenu ? <IconButton icon="menu" label={words.menu} onClick={onMenu} /> : <b className="px-3">{words.studio}</b>}
       <Link to="/changes" className={buttonClass('plain', 'min-w-0 grow max-lg:order-1 lg:justify-end')}>
         <span className="grid min-w-0 leading-tight lg:flex lg:flex-row-reverse lg:gap-3">
-          <span className="truncate">{changes.length ? words.changes(changes.length) : words.nothingToPublish}</span>
-          <span role="status" className="text-muted text-sm">
-            {me.readOnly || status(state)}
+          <span className="truncate empty:hidden">
+            {count ? words.changes(count) : (!said || said === words.saved) && words.nothingToPublish}
+          </span>
+          <span role="status" className="line-clamp-2 text-muted text-sm">
+            {me.readOnly || said || (!count && hint)}
           </span>
         </span>
       </Link>
@@ -43,7 +50,7 @@ export function Bar({ me, onMenu }: Props) {
       {(state.redoable || !onMenu) && (
         <IconButton icon="redo" label={words.redo} disabled={!state.redoable} onClick={() => queue.redo()} />
       )}
-      {isWaiting && !isListed && (me.role === 'owner' || me.role === 'editor') && (
+      {count > 0 && !isListed && !me.readOnly && (me.role === 'owner' || me.role === 'editor') && (
         <Link to="/changes" className={buttonClass('primary', 'order-2')}>
           {words.publish}
         </Link>

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button';
 import { Card } from '../ui/Card';
 import { ChangeWords } from '../ui/ChangeWords';
 import { Sides } from '../ui/Sides';
-import { time } from '../ui/time';
+import { clock, time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
 import { Attention } from './Attention';
@@ -24,18 +24,20 @@ export function Changes({ me }: { me: Me }) {
   const publish = () =>
     act<Published>('POST', 'publish', left.length ? { files: chosen } : {}, ({ live, held }) =>
       setOutcome({
-        said: held.length ? words.held : words.live(time(live)),
+        said: held.length ? words.held : words.live(clock(live)),
         held: held.flatMap((site) => site.problems),
       }),
     );
   return (
     <View title={words.changesTitle} error={error}>
-      <p role="status" className="text-good text-lg empty:hidden">
+      {me.readOnly && <p className="text-warn">{me.readOnly}</p>}
+      <p role="status" className="card font-semibold text-xl empty:hidden">
         {busy ? words.working : !error && outcome?.said}
       </p>
       <Problems problems={error ? problems : (outcome?.held ?? [])} />
       <Attention />
-      {!isLoading && !files.length && <p className="text-muted">{words.nothingToPublish}</p>}
+      {isLoading && <p className="wait">{words.working}</p>}
+      {!isLoading && !files.length && !outcome && <p className="text-muted">{words.nothingToPublish}</p>}
       {files.map((file) => (
         <fieldset key={file} className="grid gap-2">
           <label className="flex min-h-11 items-center gap-3 font-semibold">
@@ -75,7 +77,12 @@ export function Changes({ me }: { me: Me }) {
       ))}
       {files.length > 0 && (me.role === 'owner' || me.role === 'editor') && (
         <p className="sticky bottom-0 bg-ground py-3">
-          <Button kind="primary" className="w-full" disabled={busy || !chosen.length} onClick={publish}>
+          <Button
+            kind="primary"
+            className="w-full"
+            disabled={busy || !chosen.length || !!me.readOnly}
+            onClick={publish}
+          >
             {words.publish}
           </Button>
         </p>

@@ -28,6 +28,9 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
   const preview = useRef<PreviewHandle>(null);
   const picked = useRef<Element>(null);
   const heading = useHeading(page?.title ?? '');
+  // A page that says something else without a change from here was changed by others, or on disk.
+  const [seen, setSeen] = useState({ page, saves, others: 0 });
+  if (seen.page !== page) setSeen({ page, saves, others: seen.others + (saves === seen.saves ? 1 : 0) });
 
   /** Opens a value. One that another one leads to keeps the way back. */
   function open(place: Place, leads = false) {
@@ -46,12 +49,13 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
         {page?.title}
       </h1>
       <div className="relative grid min-h-0 min-w-0">
+        {!page && <p className="wait place-self-center">{words.opening}</p>}
         {page && (
           <Preview
             ref={preview}
             address={page.preview}
             page={page}
-            version={saves}
+            version={saves + seen.others}
             focus={at}
             onPick={(pick) => open({ file: pick.file, at: pick.at })}
             onProblem={setStale}

@@ -9,6 +9,9 @@ import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
 
+/** What a file is called, in the titles of its changes. */
+const nameOf = ([first]: { title: string }[], file: string) => first?.title.split(' · ')[0] ?? file;
+
 /**
  * What went live when, by whom. Bringing back what was before makes changes, which are looked at and published as any
  * others.
@@ -24,19 +27,25 @@ export function History({ me }: { me: Me }) {
   }
   return (
     <View title={words.history} error={error}>
+      {!publications && !error && <p className="wait">{words.working}</p>}
       {publications?.length === 0 && <p className="text-muted">{words.nothingYet}</p>}
       {publications?.map(({ revision, when, by, files }) => (
         <Card key={revision} title={time(when)} note={by === 'disk' ? words.onDisk : by}>
           {files.map(({ file, changes }) => (
-            <section key={file} className="grid gap-2 border-line border-t pt-2" aria-label={file}>
+            <section key={file} className="grid gap-2 border-line border-t pt-2" aria-label={nameOf(changes, file)}>
               {changes.map(({ title, op, at, old, value }) => (
                 <div key={`${op} ${at}`}>
                   <h3 className="text-sm">{title}</h3>
                   <ChangeWords op={op} old={old} value={value} />
                 </div>
               ))}
-              <Button disabled={busy || !!me.readOnly} onClick={() => restore(revision, file)}>
-                {words.bringBack} <span className="text-muted text-sm">{file}</span>
+              <Button
+                className="justify-self-start"
+                disabled={busy || !!me.readOnly}
+                aria-label={`${words.bringBack}: ${nameOf(changes, file)}`}
+                onClick={() => restore(revision, file)}
+              >
+                {words.bringBack}
               </Button>
             </section>
           ))}

@@ -45,19 +45,32 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
     >
       <header className="sticky top-0 z-10 flex items-center border-line border-b bg-panel">
         {state && <IconButton icon="back" label={words.back} onClick={() => navigate(-1)} />}
-        <Button kind="plain" className="min-w-0 truncate" onClick={() => onOpen({ file: name, at: '' })}>
+        <Button
+          kind="plain"
+          className="block! min-w-0 truncate pe-0 text-muted"
+          onClick={() => onOpen({ file: name, at: '' })}
+        >
           {name === page.file ? page.title : fileName(name)}
         </Button>
         {part.at && (
-          <Button kind="plain" className="min-w-0 font-semibold" onClick={() => onOpen({ file: name, at: part.at })}>
-            › {part.name}
+          <Button
+            kind="plain"
+            className="shrink-0 ps-2 font-semibold"
+            onClick={() => onOpen({ file: name, at: part.at })}
+          >
+            <span aria-hidden className="text-muted">
+              ›
+            </span>
+            {part.name}
           </Button>
         )}
         <span className="grow" />
         <IconButton icon="close" label={words.close} onClick={onClose} />
       </header>
       <div className="grid gap-4 p-4">
+        {!error && !(file && schema && choices) && <p className="wait">{words.working}</p>}
         {error && !file && <p role="alert">{error.message}</p>}
+        {me.readOnly && <p className="text-warn">{me.readOnly}</p>}
         <Attention file={name} />
         {file && schema && choices && (
           <fieldset disabled={!!me.readOnly} className="min-w-0">

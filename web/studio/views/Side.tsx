@@ -24,6 +24,7 @@ export function Side({ me }: { me: Me }) {
     ['/changes', words.changesTitle],
     ['/history', words.history],
     ...(me.role === 'owner' ? [['/people', words.people]] : []),
+    ['/sessions', words.sessions],
   ] as const;
 
   async function signOut() {
@@ -45,8 +46,8 @@ export function Side({ me }: { me: Me }) {
         />
         {sites.map((site) => (
           <section key={site.id} aria-label={`${site.name} (${site.lang})`}>
-            <h2 className="flex justify-between px-3 py-1 font-semibold text-muted text-sm">
-              {site.name} <span className="uppercase">{site.lang}</span>
+            <h2 className="flex items-baseline justify-between gap-2 px-3 py-1 font-semibold text-muted text-sm">
+              {site.name} <span className="font-normal text-xs uppercase">{site.lang}</span>
             </h2>
             <ul>
               {pages
@@ -61,7 +62,7 @@ export function Side({ me }: { me: Me }) {
                         className={link({ isActive: isHere })}
                         aria-current={isHere ? 'page' : undefined}
                       >
-                        <span className="grow">{title}</span>
+                        <span className="min-w-0 grow break-words">{title}</span>
                         {note && <span className="text-accent text-xs">{note}</span>}
                       </Link>
                     </li>

@@ -27,7 +27,7 @@ export function SignIn({ onDone }: { onDone: () => void }) {
     });
   }
   return (
-    <form onSubmit={submit} className="grid max-w-sm gap-4">
+    <form onSubmit={submit} className="grid gap-4">
       {asked ? (
         <>
           <p role="status">{words.codeSent}</p>
@@ -59,9 +59,10 @@ export function SignIn({ onDone }: { onDone: () => void }) {
         {asked ? words.signIn : words.sendCode}
       </Button>
       {asked && (
-        <Button kind="plain" onClick={() => setAsked(false)}>
-          {words.otherEmail}
-        </Button>
+        <>
+          <p className="text-muted text-sm">{words.noMail}</p>
+          <Button onClick={() => setAsked(false)}>{words.otherEmail}</Button>
+        </>
       )}
     </form>
   );

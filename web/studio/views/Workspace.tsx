@@ -13,6 +13,7 @@ import { Edit } from './Edit';
 import { FileText } from './FileText';
 import { History } from './History';
 import { People } from './People';
+import { Sessions } from './Sessions';
 import { Side } from './Side';
 
 interface Props {
@@ -72,6 +73,7 @@ export function Workspace({ me, signedOut }: Props) {
             <Route path="file" element={<FileText me={me} />} />
             <Route path="changes" element={<Changes me={me} />} />
             <Route path="history" element={<History me={me} />} />
+            <Route path="sessions" element={<Sessions me={me} />} />
             <Route path="people" element={<People me={me} />} />
             <Route path="*" element={<View title={words.lost}>{null}</View>} />
           </Routes>
