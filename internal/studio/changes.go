@@ -14,6 +14,9 @@ import (
 	"github.com/evenlight/marquee/internal/studio/people"
 )
 
+// maxPath is the most bytes that a path has; those of files are far shorter.
+const maxPath = 1000
+
 // listedChange is a change that is not published.
 type listedChange struct {
 	File string `json:"file"`
@@ -90,6 +93,9 @@ func (s *Studio) change(r *request) (any, error) {
 		return nil, err
 	}
 	for _, one := range sent.Changes {
+		if len(one.At)+len(one.To) > maxPath {
+			return nil, failure{http.StatusUnprocessableEntity, "not_changed", "No value has a path as long as this."}
+		}
 		if !r.mayFile(people.Edit, edition, one.File) {
 			return nil, forbidden
 		}

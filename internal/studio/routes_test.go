@@ -139,7 +139,8 @@ func TestWhatCannotBeChangedSaysWhy(t *testing.T) {
 	b.post("/studio/api/changes/settle", `{"file":"`+about+`","at":"title","take":"both"}`).is(400)
 	b.post("/studio/api/changes/settle", `{"file":"`+about+`","at":"title","take":"mine"}`).is(200)
 
-	b.post("/studio/api/changes", set("8", about, "title", "\x00")).is(200, "bad-character")
+	b.post("/studio/api/changes", set("8", about, "title", "\x00")).is(422, "cannot be shown")
+	b.post("/studio/api/changes", set("8", about, "title", "")).is(200, `"severity":"error"`)
 	b.get("/studio/api/changes").is(200, `"title":"About · Title"`)
 	b.post("/studio/api/changes", set("9", about, "sections", "x")).is(200, `"severity":"error"`)
 	b.post("/studio/api/publish", `{}`).is(422, `"code":"problems"`, `"at":"sections"`)

@@ -1,184 +1,140 @@
-package yamldoc_test
+package yamldoc
 
 import (
+	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
-
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
-const page = `# yaml-language-server: $schema=x
-title: Bread # of the tab
-sections:
-  # the first
-  - hero: {title: "Bread takes a day", actions: [{label: Order, to: /order}]}
-
-  - faq:
-      items:
-        - question: Open on Sunday? # asked daily
-          answer: >-
-            From eight to noon,
-            and at Christmas.
-        - question: Rye?
-          answer: |
-            Yes.
-
-            No.
-        - {question: Cake?, answer: 'Ask Ada''s'}
-  - cards:
-      items:
-        - title: One
-        # loose
-
-        - title: Two
-          points: [a, b, c]
-tags:
-- x
-- y
-- z
-`
-
-// anyChange draws a change that a tree can have.
-func anyChange(t *rapid.T, tree *yamldoc.Tree, label string) yamldoc.Change {
-	var texts, lists, keys []string
-	places(tree, "", func(path string, value *yamldoc.Tree) {
-		data, _ := value.MarshalJSON()
-		switch {
-		case path == "":
-		case value.IsText():
-			texts = append(texts, path)
-		case data[0] == '[':
-			lists = append(lists, path)
-		case data[0] == '{':
-			keys = append(keys, path)
-		}
-	})
-	slices.Sort(texts) // places come from a map
-	slices.Sort(lists)
-	slices.Sort(keys)
-	words := yamldoc.TextTree(label + " " + rapid.SampledFrom([]string{"new", "a: b", "two\nlines", "it's", ""}).Draw(t, "words"))
-	length := func(list string) int {
-		n := 0
-		for {
-			if _, there := tree.At(fmt.Sprintf("%s[%d]", list, n)); !there {
-				return n
-			}
-			n++
-		}
-	}
-	op := rapid.SampledFrom([]string{"set", "set", "set", "insert", "remove", "move", "key"}).Draw(t, "op")
-	if op == "key" && len(keys) > 0 {
-		return yamldoc.Change{Op: yamldoc.Set, At: rapid.SampledFrom(keys).Draw(t, "at") + "." + label, Value: words}
-	}
-	if op != "set" && len(lists) > 0 {
-		list := rapid.SampledFrom(lists).Draw(t, "list")
-		n := length(list)
-		at := func(i int) string { return fmt.Sprintf("%s[%d]", list, i) }
-		switch {
-		case op == "insert" || n == 0:
-			value := words
-			if item, _ := tree.At(at(0)); item != nil && !item.IsText() {
-				_ = value.UnmarshalJSON([]byte(`{"question": "` + label + rapid.StringMatching(`[a-z]{4}`).Draw(t, "q") + `"}`))
-			}
-			return yamldoc.Change{Op: yamldoc.Insert, At: at(rapid.IntRange(0, n).Draw(t, "i")), Value: value}
-		case op == "remove":
-			return yamldoc.Change{Op: yamldoc.Remove, At: at(rapid.IntRange(0, n-1).Draw(t, "i"))}
-		case n > 1:
-			return yamldoc.Change{
-				Op: yamldoc.Move, At: at(rapid.IntRange(0, n-1).Draw(t, "i")), To: at(rapid.IntRange(0, n-1).Draw(t, "j")),
-			}
-		}
-	}
-	if len(texts) == 0 {
-		return yamldoc.Change{Op: yamldoc.Set, At: "title", Value: words}
-	}
-	return yamldoc.Change{Op: yamldoc.Set, At: rapid.SampledFrom(texts).Draw(t, "at"), Value: words}
+// fataler is a test of the standard library or of rapid.
+type fataler interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+	Errorf(string, ...any)
 }
 
-// changed draws some changes of a file, and returns it with them, and the words that were typed.
-func changed(t *rapid.T, data []byte, label string) []byte {
-	for range rapid.IntRange(0, 4).Draw(t, "changes") {
-		tree, err := yamldoc.ReadTree("main/pages/x.yaml", data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := anyChange(t, tree, label)
-		made, err := yamldoc.Apply("main/pages/x.yaml", data, c, nil)
-		if err != nil {
-			if strings.Contains(err.Error(), "comment would be lost") {
-				continue
-			}
-			t.Fatalf("%+v of\n%s\n%v", c, data, err)
-		}
-		data = made
+func inJSON(t fataler, value any) string {
+	t.Helper()
+	var out strings.Builder
+	to := json.NewEncoder(&out)
+	to.SetEscapeHTML(false)
+	if err := to.Encode(value); err != nil {
+		t.Fatal(err)
 	}
-	return data
+	return strings.TrimSpace(out.String())
 }
 
-func TestWhatIsComparedLeadsToTheOtherFile(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		before := changed(t, []byte(page), "A")
-		after := changed(t, before, "B")
-		changes, err := yamldoc.Compare("x.yaml", before, after)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree, _ := yamldoc.ReadTree("x.yaml", after)
-		made := before
-		for _, c := range changes {
-			if made, err = yamldoc.Apply("x.yaml", made, c, nil); err != nil {
-				if strings.Contains(err.Error(), "comment would be lost") {
-					return
-				}
-				t.Fatalf("%+v: %v of\n%s", c, err, made)
+func TestCompareDerivesTheFewestChanges(t *testing.T) {
+	for name, test := range map[string]struct{ before, after, want string }{
+		"nothing":            {"a: b # c\n", "a: 'b'\n", `null`},
+		"other order":        {"a: b\nc: d\n", "c: d\na: b\n", `null`},
+		"a text":             {"a: {b: c}\n", "a: {b: d}\n", `[{"op":"set","at":"a.b","old":"c","value":"d"}]`},
+		"an empty value":     {"a: b\n", "a:\n", `[{"op":"set","at":"a","old":"b","value":null}]`},
+		"a new key":          {"a: b\n", "c: {d: e}\na: b\n", `[{"op":"set","at":"c","value":{"d":"e"}}]`},
+		"a key less":         {"a: b\nc: d\n", "a: b\n", `[{"op":"unset","at":"c","old":"d"}]`},
+		"other kind":         {"a: b\n", "a: [b]\n", `[{"op":"set","at":"a","old":"b","value":["b"]}]`},
+		"an item more":       {"[a, b]", "[a, c, b]", `[{"op":"insert","at":"[1]","value":"c"}]`},
+		"items less":         {"[a, b, c, d]", "[b, d]", `[{"op":"remove","at":"[2]","old":"c"},{"op":"remove","at":"[0]","old":"a"}]`},
+		"another item":       {"[a, b, c]", "[a, x, c]", `[{"op":"set","at":"[1]","old":"b","value":"x"}]`},
+		"the first one last": {"[a, b, c]", "[b, c, a]", `[{"op":"move","at":"[0]","to":"[2]"}]`},
+		"the last one first": {"[a, b, c]", "[c, a, b]", `[{"op":"move","at":"[2]","to":"[0]"}]`},
+		"a section that changed where others went": {
+			"s:\n- hero: {a: b}\n- cta: {c: d}\n- end: {}\n", "s:\n- cta: {c: x}\n- end: {}\n",
+			`[{"op":"remove","at":"s[0]","old":{"hero":{"a":"b"}}},{"op":"set","at":"s[0].cta.c","old":"d","value":"x"}]`,
+		},
+		"keys with dots":    {"a.b: {c: d}\n", "a.b: {c: e}\n", `[{"op":"set","at":"a.b.c","old":"d","value":"e"}]`},
+		"addresses":         {"/a: /b\n", "/a: /b\n/a.html: /c\n", `[{"op":"set","at":"/a.html","value":"/c"}]`},
+		"keys like a path":  {"a: {b: c}\n", "a: {b: c}\na.b: d\n", `[{"op":"set","at":"","old":{"a":{"b":"c"}},"value":{"a":{"b":"c"},"a.b":"d"}}]`},
+		"a key without one": {"a: b\n", "a: b\n'': c\n", `[{"op":"set","at":"","old":{"a":"b"},"value":{"a":"b","":"c"}}]`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			changes, err := Compare("p.yaml", []byte(test.before), []byte(test.after))
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if found, _ := yamldoc.ReadTree("x.yaml", made); !found.Equal(tree) {
-			t.Fatalf("from\n%s\nto\n%s\nit is\n%s\nafter %+v", before, after, made, changes)
-		}
-	})
-}
-
-// Every text that one of both typed is in the file, or in a conflict; and who saved the file keeps all of it.
-func TestNothingIsLostWhereTwoChangeAFile(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		draft, now := changed(t, []byte(page), "mine"), changed(t, []byte(page), "theirs")
-		data, conflicts, err := yamldoc.Rebase("x.yaml", []byte(page), draft, now, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree, err := yamldoc.ReadTree("x.yaml", data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := texts(tree)
-		for _, c := range conflicts {
-			all = append(all, texts(c.Value)...)
-			all = append(all, texts(c.Theirs)...)
-		}
-		mine, _ := yamldoc.ReadTree("x.yaml", draft)
-		theirs, _ := yamldoc.ReadTree("x.yaml", now)
-		for _, word := range append(texts(mine), texts(theirs)...) {
-			typed := strings.HasPrefix(word, "mine") || strings.HasPrefix(word, "theirs")
-			if typed && !slices.Contains(all, word) {
-				t.Fatalf("%q is lost: mine\n%s\ntheirs\n%s\nboth\n%s\n%+v", word, draft, now, data, conflicts)
+			if got := inJSON(t, changes); got != test.want {
+				t.Errorf("%s\nwant\n%s", got, test.want)
 			}
-		}
-	})
-}
-
-func texts(tree *yamldoc.Tree) (all []string) {
-	if tree == nil {
-		return nil
+			checkChanges(t, "p.yaml", []byte(test.before), []byte(test.after), changes)
+		})
 	}
-	places(tree, "", func(_ string, value *yamldoc.Tree) {
-		if value.IsText() {
-			all = append(all, value.Text())
+}
+
+func TestAFileThatIsAnotherOneIsComparedAsAWhole(t *testing.T) {
+	const before = "first: 0\n"
+	var after strings.Builder
+	for i := range maxChanges + 1 {
+		fmt.Fprintf(&after, "k%d: x\n", i)
+	}
+	changes, err := Compare("p.yaml", []byte(before), []byte(after.String()))
+	if err != nil || len(changes) != 1 || changes[0].Op != "set" || changes[0].At != "" {
+		t.Errorf("%v: %d changes", err, len(changes))
+	}
+	checkChanges(t, "p.yaml", []byte(before), []byte(after.String()), changes)
+}
+
+// checkChanges tells whether changes that are applied in turn make a file say what another one does.
+func checkChanges(t fataler, file string, data, after []byte, changes []Change) {
+	t.Helper()
+	before := data
+	for _, c := range changes {
+		var err error
+		if data, err = Apply(file, data, c, nil); err != nil {
+			t.Fatalf("%s of %q: %v\nfrom\n%s\nto\n%s\nby %s", c.Op, c.At, err, before, after, inJSON(t, changes))
 		}
-	})
-	return all
+	}
+	got, err := ReadTree(file, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := ReadTree(file, after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.Equal(want) {
+		t.Errorf("%s\nsays %s\nwant %s\nby %s", data, inJSON(t, got), inJSON(t, want), inJSON(t, changes))
+	}
+}
+
+func TestRebaseKeepsOrReportsEveryChange(t *testing.T) {
+	const page = "# Words.\ntitle: A # t\ns:\n  - hero: {title: H}\n  # two\n  - cta: {title: C}\n  - end: {}\nl: [a, b, c]\n"
+	replace := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(page) }
+	for name, test := range map[string]struct{ draft, now, want, conflicts string }{
+		"another value":        {replace("A", "B"), replace("H", "I"), replace("A", "B", "H", "I"), `null`},
+		"the same value":       {replace("A", "B"), replace("A", "B", "H", "I"), replace("A", "B", "H", "I"), `null`},
+		"nobody else":          {replace("A #", "B  #"), page, replace("A #", "B  #"), `null`},
+		"the same place":       {replace("A", "B"), replace("A", "C"), replace("A", "C"), `[{"op":"set","at":"title","old":"A","value":"B","theirs":"C"}]`},
+		"an item that moved":   {replace("C}", "D}"), replace("\n  # two\n  - cta: {title: C}", "", "s:\n", "s:\n  # two\n  - cta: {title: C}\n"), replace("\n  # two\n  - cta: {title: C}", "", "s:\n", "s:\n  # two\n  - cta: {title: D}\n"), `null`},
+		"an item that is gone": {replace("H", "I"), replace("  - hero: {title: H}\n", ""), replace("  - hero: {title: H}\n", ""), `[{"op":"set","at":"s[0].hero.title","old":"H","value":"I","theirs":null}]`},
+		"a key that is gone":   {replace("title: A # t\n", ""), replace("A #", "X #"), replace("A #", "X #"), `[{"op":"unset","at":"title","old":"A","theirs":"X"}]`},
+		"both remove":          {replace("title: A # t\n", ""), replace("title: A # t\n", "", "H", "I"), replace("title: A # t\n", "", "H", "I"), `null`},
+		"both add items":       {replace("b, c]", "b, c, d]"), replace("[a,", "[x, a,"), replace("[a,", "[x, a,", "c]", "c, d]"), `null`},
+		"both add the same":    {replace("c]", "c, d]"), replace("c]", "c, d, e]"), replace("c]", "c, d, e]"), `null`},
+		"one moves, one adds":  {replace("a, b, c", "b, c, a"), replace("a, b", "a, x, b"), replace("a, b, c", "x, b, c, a"), `null`},
+		"one removes what one changed": {
+			replace("a, b", "b"), replace("[a", "[A"), replace("[a", "[A"), `[{"op":"remove","at":"l[0]","old":"a","theirs":"A"}]`,
+		},
+		"both add a key": {page + "n: 1\n", page + "n: 2\n", page + "n: 2\n", `[{"op":"set","at":"n","value":"1","theirs":"2"}]`},
+		"both add keys":  {page + "n: 1\n", page + "m: 2\n", page + "m: 2\nn: 1\n", `null`},
+		"a comment that is new": {
+			replace("# t", "# t 2"), replace("H", "I"), replace("H", "I"), `[{"op":"set","at":"","old":T,"value":T,"theirs":I}]`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data, conflicts, err := Rebase("p.yaml", []byte(page), []byte(test.draft), []byte(test.now), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(data) != test.want {
+				t.Errorf("%s\nwant\n%s", data, test.want)
+			}
+			const whole = `{"title":"A","s":[{"hero":{"title":"H"}},{"cta":{"title":"C"}},{"end":{}}],"l":["a","b","c"]}`
+			want := strings.NewReplacer(":T", ":"+whole, ":I", ":"+strings.Replace(whole, `"H"`, `"I"`, 1)).Replace(test.conflicts)
+			if got := inJSON(t, conflicts); got != want {
+				t.Errorf("conflicts %s\nwant %s", got, want)
+			}
+		})
+	}
 }

@@ -21,6 +21,20 @@
 // a row, and 100 tabs on a line; redirects.yaml has at most 8 MB and 100,000 keys.
 //
 // A [Document] knows the places, so that later steps (references, links, images) can point into the file as well.
+//
+// # Changes
+//
+// [Apply] changes a value of a file by putting bytes into it: no file is ever written anew, and nobody loses a comment, an
+// order or a way of writing. Its steps:
+//
+//  1. The path of the [Change] becomes an operation on nodes, and says what the file must say after it.
+//  2. The layout tells which bytes belong to a value: its lines, the comment above it, the comma behind it.
+//  3. The writer writes the new value as the old one, or its neighbours, are written.
+//  4. The bytes take their place, with the ends of lines, the byte order mark and the blanks that the file has.
+//  5. The file is read again. The change is refused where it does not say what it must, or where a comment is missing.
+//
+// Where the way that is tried first does not read back, double quotes are the other one. [Compare] derives the changes
+// that lead from one file to another, and [Rebase] carries them over to a file that somebody else saved meanwhile.
 package yamldoc
 
 import (
@@ -251,9 +265,14 @@ func (d *decoder) presence(n *node, f *plan.Field, s *plan.Type, seen []*node, m
 }
 
 func (d *decoder) duplicate(child, first *node) {
-	key, line := text.Shortened(child.key), d.source.lineOf(first.keyAt)
-	d.report(child.keyAt, "duplicate-key", fmt.Sprintf("`%s` is there twice: it is already on line %d.", key, line),
-		"Remove one of them.")
+	p := d.source.duplicate(child, first)
+	d.report(child.keyAt, p.Code, p.Message, p.Hint)
+}
+
+func (s *source) duplicate(child, first *node) Problem {
+	key, line := text.Shortened(child.key), s.lineOf(first.keyAt)
+	return s.problem(child.keyAt, "duplicate-key",
+		fmt.Sprintf("`%s` is there twice: it is already on line %d.", key, line), "Remove one of them.")
 }
 
 func (d *decoder) list(n *node, into reflect.Value, s *plan.Type, subject string) {

@@ -146,6 +146,8 @@ type source struct {
 	yaml string // the same as far as it is YAML
 	root *node  // nil where the file could not be read
 
+	comments []int // where they begin
+
 	// Of a translation over its original: that, and where its text begins in this one.
 	original *source
 	begin    int
@@ -207,7 +209,7 @@ type node struct {
 	// Places of the value and of its key; an item of a list has no key.
 	at, keyAt int
 	end       int // of a text, or of brackets
-	dash      int // of an item of a list without brackets, its hyphen
+	sign      int // the end of the colon behind the key, or of the hyphen of an item; 0 where there is none
 	// Items of a list, or keys in the order of the file.
 	children []node
 }

@@ -49,7 +49,7 @@ func merge(translation *source, original *Document, root *plan.Type) *merger {
 
 // moved returns the node with all places further behind.
 func (n node) moved(by int) node {
-	for _, place := range []*int{&n.at, &n.keyAt, &n.end} {
+	for _, place := range []*int{&n.at, &n.keyAt, &n.end, &n.sign} {
 		if *place != wholeFile {
 			*place += by
 		}

@@ -139,12 +139,16 @@ func (p *parser) block(besideKey bool) node {
 		p.count(tk.at)
 		if n.kind == kindKeys {
 			p.key()
-			n.children = append(n.children, p.value(column).of(tk.Value, tk.at))
+			sign := p.tokens[p.i-1].end
+			child := p.value(column).of(tk.Value, tk.at)
+			child.sign = sign
+			n.children = append(n.children, child)
 			continue
 		}
 		p.next()
 		child := p.value(column)
-		if child.dash = tk.at; child.at == wholeFile {
+		child.sign = tk.end
+		if child.at == wholeFile {
 			child.at = tk.at
 		}
 		n.children = append(n.children, child)
@@ -264,7 +268,7 @@ func (p *parser) colonInText(tk lexeme) {
 const wholeInQuotes = "Put the whole text in quotes."
 
 func (p *parser) blockText() node {
-	n := node{kind: kindText, style: styleBlock, at: p.now().at, keyAt: wholeFile}
+	n := node{kind: kindText, style: styleBlock, at: p.now().at, end: p.now().end, keyAt: wholeFile}
 	p.i++
 	if tk := p.now(); tk.is(token.StringType) { // in which every blank may stand
 		n.text, n.end = tk.Value, tk.end
@@ -339,7 +343,9 @@ func (p *parser) part(column int, open lexeme) node {
 	case n.kind != kindText && n.text == "": // brackets for a key
 		p.failInside(key.at)
 	case !colon.is(token.MappingValueType):
-		return nothing.of(key.Value, key.at)
+		n = nothing.of(key.Value, key.at)
+		n.sign = key.end
+		return n
 	case p.atLineBegin(), !inBraces && strings.Contains(p.raw(key), "\n"),
 		!key.isQuoted() && colon.end < len(p.yaml) && strings.IndexByte(" \t\n,]}", p.yaml[colon.end]) < 0:
 		p.failInside(colon.at)
@@ -351,6 +357,7 @@ func (p *parser) part(column int, open lexeme) node {
 		child = p.flowValue(column)
 	}
 	child = child.of(key.Value, key.at)
+	child.sign = colon.end
 	if inBraces {
 		return child
 	}

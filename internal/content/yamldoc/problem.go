@@ -91,6 +91,9 @@ func (p Problem) String() string {
 	return out.String()
 }
 
+// Error makes an error of a problem that keeps a file from being read.
+func (p *Problem) Error() string { return p.String() }
+
 // Sort orders problems by file, line and column, and keeps the order of those at the same place.
 func Sort(problems []Problem) {
 	slices.SortStableFunc(problems, func(a, b Problem) int {

@@ -36,6 +36,8 @@ func (s *source) tokenize() []lexeme {
 		// Without a space before it, the sign # begins no comment in YAML.
 		if tk.Type != token.CommentType || at > 0 && !isWhite(s.yaml[at-1]) {
 			lexemes = append(lexemes, lexeme{tk, at, end, line})
+		} else {
+			s.comments = append(s.comments, at)
 		}
 		if i := strings.LastIndexByte(s.yaml[at:end], '\n'); i >= 0 {
 			line = at + i + 1

@@ -4,186 +4,152 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 )
 
-// Tree is what a file, or a value in it, says: nothing, a text, a list, or keys in the order of the file. It has no
-// places and no ways of writing. As JSON it is null, a string, an array or an object whose order is kept; a number or a
-// boolean is read as its text. It is never changed.
-type Tree struct{ n *node }
+// Tree is what a file says, or a value in it: nothing, a text, a list, or keys in the order of the file. It has no places
+// and no ways of writing. Trees are equal whatever the order of their keys.
+//
+// As JSON it is null, a string, an array or an object, whose order is kept both ways. A number or a boolean of JSON is
+// read as its text.
+type Tree struct{ node }
 
-// TextTree returns a text as a tree.
-func TextTree(text string) *Tree { return &Tree{&node{kind: kindText, text: text}} }
-
-// ReadTree reads a file. The error is a *[Problem] where it cannot be read; one with comments alone says nothing.
+// ReadTree reads a file. The error is or wraps a [*Problem]; a file without any content says nothing.
 func ReadTree(file string, data []byte) (*Tree, error) {
-	s := &source{file: file}
-	if problem := s.read(data); problem != nil && problem.Code != "empty-file" {
-		return nil, problem
+	s, err := readWhole(file, data)
+	if err != nil {
+		return nil, err
 	}
-	if s.root == nil {
-		return &Tree{&node{}}, nil
-	}
-	return &Tree{s.root}, nil
+	return &Tree{*s.root}, nil
 }
 
-// Error makes a problem an error.
-func (p *Problem) Error() string { return p.String() }
+// TextTree returns a text as a tree.
+func TextTree(text string) *Tree { return &Tree{node{kind: kindText, text: text}} }
 
-// At returns the value at a path, and whether there is one. The tree may be nil, and then has none.
-func (t *Tree) At(path string) (*Tree, bool) {
+// At returns the value at a path; nil where there is none. The tree may be nil, and then has none.
+func (t *Tree) At(path string) (value *Tree, found bool) {
 	if t == nil {
 		return nil, false
 	}
-	n := t.root()
-	for path != "" {
-		i, rest := n.step(path)
-		if i < 0 {
-			return nil, false
-		}
-		n, path = &n.children[i], strings.TrimPrefix(rest, ".")
+	n, found := (&source{root: &t.node}).find(path)
+	if !found {
+		return nil, false
 	}
-	return &Tree{n}, true
+	return &Tree{*n}, true
 }
 
-// Text returns the words of a text; empty for all others.
+// Text returns the text; "" of all else.
 func (t *Tree) Text() string {
-	if t.IsText() {
-		return t.n.text
+	if t == nil || t.kind != kindText {
+		return ""
 	}
-	return ""
+	return t.text
 }
 
-// IsText tells whether the tree is a text.
-func (t *Tree) IsText() bool { return t.root().kind == kindText }
+// Equal tells whether two trees say the same; nil says nothing.
+func (t *Tree) Equal(other *Tree) bool { return t.value().equal(other.value(), false) }
 
-// Equal tells whether both say the same. The order of keys says nothing; nil says nothing, too.
-func (t *Tree) Equal(other *Tree) bool { return sameNode(t.root(), other.root()) }
-
-func (t *Tree) root() *node {
-	if t == nil || t.n == nil {
+func (t *Tree) value() *node {
+	if t == nil {
 		return &node{}
 	}
-	return t.n
+	return &t.node
 }
 
-func sameNode(a, b *node) bool {
-	if a.kind != b.kind || len(a.children) != len(b.children) || a.kind == kindText && a.text != b.text {
+func (n *node) equal(other *node, ordered bool) bool {
+	if n.kind != other.kind || n.kind == kindText && n.text != other.text || len(n.children) != len(other.children) {
 		return false
 	}
-	for i := range a.children {
-		other := &b.children[i]
-		if a.kind == kindKeys && other.key != a.children[i].key {
-			j := slices.IndexFunc(b.children, func(c node) bool { return c.key == a.children[i].key })
-			if j < 0 {
+	var places map[string]int
+	for i := range n.children {
+		at := i
+		if n.kind == kindKeys && n.children[i].key != other.children[i].key {
+			if ordered {
 				return false
 			}
-			other = &b.children[j]
+			if places == nil {
+				places = other.places()
+			}
+			found := false
+			if at, found = places[n.children[i].key]; !found {
+				return false
+			}
 		}
-		if !sameNode(&a.children[i], other) {
+		if !n.children[i].equal(&other.children[at], ordered) {
 			return false
 		}
 	}
 	return true
 }
 
-// MarshalJSON writes the tree.
-func (t *Tree) MarshalJSON() ([]byte, error) {
-	var out bytes.Buffer
-	err := t.root().json(&out)
-	return out.Bytes(), err
+// places returns which child has which key.
+func (n *node) places() map[string]int {
+	places := make(map[string]int, len(n.children))
+	if n.kind == kindKeys {
+		for i := range n.children {
+			places[n.children[i].key] = i
+		}
+	}
+	return places
 }
 
-func (n *node) json(out *bytes.Buffer) error {
-	open, end := byte('['), byte(']')
+// keyIndex returns which child has a key; -1 where none has.
+func (n *node) keyIndex(key string) int {
+	return slices.IndexFunc(n.children, func(c node) bool { return c.key == key })
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (t *Tree) MarshalJSON() ([]byte, error) { return t.appendJSON(nil), nil }
+
+func (n *node) appendJSON(out []byte) []byte {
+	brackets := "[]"
 	switch n.kind {
 	case kindEmpty:
-		out.WriteString("null")
-		return nil
+		return append(out, "null"...)
 	case kindText:
-		return writeText(out, n.text)
+		return appendText(out, n.text)
 	case kindKeys:
-		open, end = '{', '}'
+		brackets = "{}"
 	}
-	out.WriteByte(open)
+	out = append(out, brackets[0])
 	for i := range n.children {
 		if i > 0 {
-			out.WriteByte(',')
+			out = append(out, ',')
 		}
 		if n.kind == kindKeys {
-			if err := writeText(out, n.children[i].key); err != nil {
-				return err
-			}
-			out.WriteByte(':')
+			out = append(appendText(out, n.children[i].key), ':')
 		}
-		if err := n.children[i].json(out); err != nil {
-			return err
-		}
+		out = n.children[i].appendJSON(out)
 	}
-	out.WriteByte(end)
+	return append(out, brackets[1])
+}
+
+func appendText(out []byte, words string) []byte {
+	inJSON, _ := json.Marshal(words) // which every text has
+	return append(out, inJSON...)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. JSON without tabs and breaks is YAML.
+func (t *Tree) UnmarshalJSON(data []byte) error {
+	var list bytes.Buffer
+	list.WriteByte('[')
+	if err := json.Compact(&list, data); err != nil {
+		return err
+	}
+	list.WriteByte(']')
+	s, err := readWhole("redirects.yaml", list.Bytes()) // of all files, that which may be the largest
+	if problem, failed := errors.AsType[*Problem](err); failed {
+		return errors.New(problem.Message)
+	}
+	t.node = s.root.children[0].inLines()
 	return nil
 }
 
-func writeText(out *bytes.Buffer, text string) error {
-	data, err := json.Marshal(text)
-	out.Write(data)
-	return err
-}
-
-// UnmarshalJSON reads a tree. It refuses keys that stand twice, and what is nested deeper than files may be.
-func (t *Tree) UnmarshalJSON(data []byte) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber()
-	n, err := readJSON(decoder, 0)
-	t.n = &n
-	return err
-}
-
-func readJSON(decoder *json.Decoder, depth int) (n node, err error) {
-	token, err := decoder.Token()
-	if err != nil {
-		return n, err
+// inLines returns a value as lines, whatever brackets it stood between.
+func (n node) inLines() node {
+	n.flow = false
+	for i := range n.children {
+		n.children[i] = n.children[i].inLines()
 	}
-	n.at, n.keyAt = wholeFile, wholeFile
-	switch value := token.(type) {
-	case nil:
-		return n, nil
-	case json.Delim:
-		if depth > maxDepth {
-			return n, errors.New("it is nested too deeply")
-		}
-		n.kind = kindList
-		if value == '{' {
-			n.kind = kindKeys
-		}
-		for decoder.More() && err == nil {
-			err = n.readChild(decoder, depth+1)
-		}
-		if err == nil {
-			_, err = decoder.Token()
-		}
-		return n, err
-	default:
-		n.kind, n.text = kindText, fmt.Sprint(value)
-		return n, nil
-	}
-}
-
-func (n *node) readChild(decoder *json.Decoder, depth int) error {
-	key := ""
-	if n.kind == kindKeys {
-		token, err := decoder.Token()
-		if err != nil {
-			return err
-		}
-		key, _ = token.(string)
-		if slices.ContainsFunc(n.children, func(c node) bool { return c.key == key }) {
-			return fmt.Errorf("the key %q stands twice", key)
-		}
-	}
-	child, err := readJSON(decoder, depth)
-	n.children = append(n.children, child.of(key, wholeFile))
-	return err
+	return n
 }

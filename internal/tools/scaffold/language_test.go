@@ -62,7 +62,7 @@ func TestANewLanguageKeepsTheFirstPageAsItIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, got, _ := strings.Cut(text(t, root, "main/de/pages/index.yaml"), "to publish it.\n")
-	want := "# Its title is short.\ntitle: Home # like this\n\n\nsections:\n- hero: {title: \"Say: hello\"}\n# The end.\n- prose:\n" +
+	want := "# Its title is short.\ntitle: Home # like this\n\nsections:\n- hero: {title: \"Say: hello\"}\n# The end.\n- prose:\n" +
 		"    markdown: |\n      One.\n\n      Two.\n"
 	if strings.TrimLeft(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

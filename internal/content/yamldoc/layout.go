@@ -1,0 +1,137 @@
+package yamldoc
+
+import (
+	"slices"
+	"strings"
+)
+
+// step returns by how many columns the keys or the items of a value stand deeper than the key of it, as the file has
+// them elsewhere.
+func (s *source) step(of kind) int {
+	if step := s.stepBelow(s.root, of); step >= 0 {
+		return step
+	}
+	return 2
+}
+
+func (s *source) stepBelow(n *node, of kind) int {
+	if n.flow {
+		return -1
+	}
+	for i := range n.children {
+		child := &n.children[i]
+		if n.kind == kindKeys && child.kind == of && !child.flow && len(child.children) > 0 {
+			return s.column(child.children[0].begin()) - s.column(child.keyAt)
+		}
+		if step := s.stepBelow(child, of); step >= 0 {
+			return step
+		}
+	}
+	return -1
+}
+
+// gap returns how far from its hyphen the value of an item stands in a list.
+func (s *source) gap(list *node) int {
+	for i := range list.children {
+		if n := &list.children[i]; n.sign > 0 && n.at >= n.sign && s.lineBegin(n.at) < n.sign {
+			return n.at - n.sign + 1
+		}
+	}
+	return 2
+}
+
+func (s *source) lineBegin(at int) int { return strings.LastIndexByte(s.text[:at], '\n') + 1 }
+
+func (s *source) column(at int) int { return at - s.lineBegin(at) }
+
+func (s *source) beginsLine(at int) bool { return strings.Trim(s.text[s.lineBegin(at):at], " ") == "" }
+
+func (s *source) eol(at int) int { return at + len(s.restOfLine(at)) }
+
+// contentEnd returns the end of a line without the comment on it.
+func (s *source) contentEnd(at int) int {
+	end := s.eol(at)
+	if i, _ := slices.BinarySearch(s.comments, at); i < len(s.comments) {
+		end = min(end, s.comments[i])
+	}
+	return at + len(strings.TrimRight(s.text[at:end], " \t"))
+}
+
+// begin returns where the key or the hyphen of a value is, else the value.
+func (n *node) begin() int {
+	switch {
+	case n.keyAt != wholeFile:
+		return n.keyAt
+	case n.sign > 0:
+		return n.sign - 1
+	}
+	return n.at
+}
+
+// endOf returns where a value ends.
+func (s *source) endOf(n *node) int {
+	if !n.flow && len(n.children) > 0 {
+		return s.endOf(&n.children[len(n.children)-1])
+	}
+	end := n.at + len(strings.TrimRight(s.text[n.at:max(n.at, n.end)], " \t\n"))
+	if n.style == styleBlock {
+		words := strings.TrimRight(n.text, "\n")
+		breaks := len(n.text) - len(words) // of which only those of a block that keeps them are many
+		if words != "" {
+			breaks = max(breaks-1, 0)
+		}
+		end = min(s.eol(end)+breaks, len(s.yaml))
+	}
+	return max(end, n.sign)
+}
+
+// extent returns the part of a file that a key or an item takes along: its value, the comment above it that stands in
+// the same column, unless that begins the file, and comments that stand deeper.
+func (s *source) extent(n *node) (from, to int) {
+	if n.isBody() {
+		return n.at, len(s.text)
+	}
+	from, to = n.begin(), s.eol(s.endOf(n))
+	column, begin := s.column(from), s.lineBegin(from)
+	own := from
+	for line := begin; s.beginsLine(from) && line > 0; {
+		line = s.lineBegin(line - 1)
+		if above := s.yaml[line:begin]; indent(above) != column || above[column] != '#' {
+			from = own
+			break
+		}
+		own, begin = line+column, line
+	}
+	for next := to; ; to = next {
+		rest := strings.TrimLeft(s.yaml[min(next, len(s.yaml)):], "\n")
+		next = len(s.yaml) - len(rest)
+		if spaces := indent(rest); spaces <= column || spaces == len(rest) || rest[spaces] != '#' {
+			return from, to
+		}
+		next = s.eol(next)
+	}
+}
+
+// blanks counts the blank lines between a child and the one before it.
+func (s *source) blanks(parent *node, i int) int {
+	_, from := s.extent(&parent.children[i-1])
+	to, _ := s.extent(&parent.children[i])
+	return max(leadingBreaks(s.text[from:to])-1, 0)
+}
+
+func leadingBreaks(text string) int { return len(text) - len(strings.TrimLeft(text, "\n")) }
+
+// comma returns the first comma in a part of a file that has blanks and comments else; -1 where there is none.
+func (s *source) comma(from, to int) int {
+	for line := range strings.SplitSeq(s.text[from:to], "\n") {
+		content := line
+		if end := s.contentEnd(from) - from; end < len(content) {
+			content = content[:end]
+		}
+		if i := strings.IndexByte(content, ','); i >= 0 {
+			return from + i
+		}
+		from += len(line) + 1
+	}
+	return -1
+}

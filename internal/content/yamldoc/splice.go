@@ -1,0 +1,128 @@
+package yamldoc
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ErrNotEdited says that a file cannot be changed as it is written.
+var ErrNotEdited = errors.New("it has no place in the file as that is written")
+
+// editing is a file that is changed. It stands for one state of the file: a change makes another one.
+type editing struct {
+	*source
+	data []byte
+}
+
+func edit(file string, data []byte) (*editing, error) {
+	s, err := readWhole(file, data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotEdited, err)
+	}
+	return &editing{s, data}, nil
+}
+
+// patch puts other bytes in the place of some of the text of a file.
+type patch struct {
+	from, to int
+	with     string
+	moved    *[2]int // the part of the text that takes the place instead, as it is in the file
+	drops    bool    // whether comments go, too
+}
+
+// replace applies patches that do not overlap. It refuses what makes other values than are wanted, unless these are nil,
+// and what takes a comment away.
+func (e *editing) replace(patches []patch, want *node) (*editing, error) {
+	slices.SortStableFunc(patches, func(a, b patch) int { return a.from - b.from })
+	data := e.splice(patches)
+	next, err := readWhole(e.file, data)
+	problem, _ := errors.AsType[*Problem](err)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %s", ErrNotEdited, problem.Message)
+	case want != nil && !next.root.equal(want, true):
+		return nil, fmt.Errorf("%w: it would be read as something else", ErrNotEdited)
+	}
+	var comments []string
+	for _, at := range e.comments {
+		if !slices.ContainsFunc(patches, func(p patch) bool { return p.drops && p.from <= at && at < p.to }) {
+			comments = append(comments, e.restOfLine(at))
+		}
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(comments)), next.allComments()) {
+		return nil, fmt.Errorf("%w: a comment would be lost", ErrNotEdited)
+	}
+	return &editing{next, data}, nil
+}
+
+// allComments returns the comments of a file, sorted.
+func (s *source) allComments() []string {
+	comments := make([]string, len(s.comments))
+	for i, at := range s.comments {
+		comments[i] = s.restOfLine(at)
+	}
+	slices.Sort(comments)
+	return comments
+}
+
+// splice returns the bytes of the file with patches: of all others, not even an end of a line changes.
+func (e *editing) splice(patches []patch) []byte {
+	var out strings.Builder
+	raw, done := string(e.data), 0
+	for _, p := range patches {
+		with := p.with
+		if p.moved != nil {
+			with = raw[e.inFile(raw, p.moved[0]):e.inFile(raw, p.moved[1])]
+		} else {
+			for p.from < p.to && with != "" && e.text[p.from] == with[0] {
+				p.from, with = p.from+1, with[1:]
+			}
+			for p.from < p.to && with != "" && e.text[p.to-1] == with[len(with)-1] {
+				p.to, with = p.to-1, with[:len(with)-1]
+			}
+		}
+		from := e.inFile(raw, p.from)
+		out.WriteString(raw[done:from])
+		if p.moved == nil {
+			with = strings.ReplaceAll(with, "\n", lineEnd(raw, from))
+		}
+		out.WriteString(with)
+		done = e.inFile(raw, p.to)
+	}
+	return []byte(out.String() + raw[done:])
+}
+
+// inFile returns where a place of the text is in the file as it is, whose lines may end in other ways, and whose blank
+// lines may have blanks.
+func (s *source) inFile(raw string, at int) int {
+	if len(raw) == len(s.text) {
+		return at
+	}
+	line := 0
+	if strings.HasPrefix(raw, byteOrderMark) {
+		line = len(byteOrderMark)
+	}
+	begin := s.lineBegin(at)
+	for range strings.Count(s.text[:begin], "\n") {
+		line += strings.IndexAny(raw[line:], "\r\n")
+		line += len(lineEnd(raw, line))
+	}
+	return line + at - begin
+}
+
+// lineEnd returns how the line of a place ends: like one before it where it is the last one.
+func lineEnd(raw string, at int) string {
+	end := strings.IndexAny(raw[at:], "\r\n") + at
+	if end < at {
+		end = strings.LastIndexAny(raw, "\r\n")
+	}
+	switch {
+	case end < 0 || raw[end] == '\n' && (end == 0 || raw[end-1] != '\r'):
+		return "\n"
+	case raw[end] == '\n' || strings.HasPrefix(raw[end:], "\r\n"):
+		return "\r\n"
+	}
+	return "\r"
+}
