@@ -9,12 +9,15 @@ interface Hands {
   write(field: Locator, words: string): Promise<void>;
   /** Sets a field for a time, which has the parts of one in America. */
   setTime(field: Locator, hours: string, parts: string): Promise<void>;
+  /** Where the hours of the shop are picked: a table of them is no stop of the keyboard, the name of the shop is. */
+  hours: { role: 'cell' | 'heading'; name: string };
   /** Opens a page by its title. */
   open(title: string): Promise<void>;
   /** Moves an item of a list above the one before it. */
   moveUp(title: string, before: string): Promise<void>;
 }
 
+const hoursInTable = { role: 'cell', name: '07:00–13:00, 14:00–17:30' } as const;
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Fields' });
 const field = (page: Page, name: string) => panel(page).getByRole('textbox', { name, exact: true });
 const link = (within: Page | Locator, name: string) => within.getByRole('link', { name }).first();
@@ -23,6 +26,7 @@ function fingers(page: Page): Hands {
   const press = (target: Locator) => target.tap();
   return {
     press,
+    hours: hoursInTable,
     async write(field, words) {
       await press(field);
       await field.fill(words);
@@ -45,6 +49,7 @@ function fingers(page: Page): Hands {
 function mouse(page: Page): Hands {
   return {
     press: (target) => target.click(),
+    hours: hoursInTable,
     async write(field, words) {
       await field.click();
       await page.keyboard.press('ControlOrMeta+A');
@@ -56,6 +61,52 @@ function mouse(page: Page): Hands {
       page
         .getByRole('button', { name: `Move ${title}` })
         .dragTo(page.getByRole('button', { name: `More for ${before}` })),
+  };
+}
+
+function keys(page: Page): Hands {
+  const isReached = (target: Locator) =>
+    target.evaluate((element) => element.ownerDocument.hasFocus() && element === document.activeElement);
+  /** Presses Tab until an element has the focus, backwards where it stands before what has it now. */
+  async function reach(target: Locator) {
+    await expect(target).toBeVisible();
+    const isBefore = await target.evaluate(
+      (element) =>
+        element.ownerDocument.hasFocus() &&
+        document.activeElement?.localName !== 'iframe' &&
+        ((document.activeElement?.compareDocumentPosition(element) ?? 0) & Node.DOCUMENT_POSITION_PRECEDING) > 0,
+    );
+    for (let stops = 0; !(await isReached(target)); stops++) {
+      expect(stops, `Tab leads to ${target}`).toBeLessThan(400);
+      await page.keyboard.press(isBefore ? 'Shift+Tab' : 'Tab');
+    }
+  }
+  return {
+    hours: { role: 'heading', name: 'The shop' },
+    async press(target) {
+      await reach(target);
+      await page.keyboard.press('Enter');
+    },
+    async write(field, words) {
+      await reach(field);
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(words);
+    },
+    async setTime(field, _, parts) {
+      await reach(field);
+      await page.keyboard.type(parts);
+    },
+    async open(title) {
+      await reach(page.getByRole('searchbox', { name: 'Find a page' }));
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(title);
+      await reach(link(page, title));
+      await page.keyboard.press('Enter');
+    },
+    async moveUp(title) {
+      await reach(page.getByRole('button', { name: `Move ${title}` }));
+      await page.keyboard.press('Alt+ArrowUp');
+    },
   };
 }
 
@@ -84,7 +135,7 @@ function differing(before: string, after: string): string[] {
 
 /** From the first look at the website to a regret. */
 async function editAll(page: Page, studio: Studio, hands: Hands) {
-  const { press, write, setTime, moveUp } = hands;
+  const { press, write, setTime, moveUp, hours } = hands;
   const shown = standing(page);
   const files = ['bakery/plans.yaml', 'bakery/locations.yaml', 'bakery/pages/index.yaml'] as const;
   const [plans, locations, home] = files.map(studio.read) as [string, string, string];
@@ -104,7 +155,7 @@ async function editAll(page: Page, studio: Studio, hands: Hands) {
 
   // The hours of a Thursday.
   await visit(page, hands, 'Visit');
-  await press(shown.getByRole('cell', { name: '07:00–13:00, 14:00–17:30' }));
+  await press(shown.getByRole(hours.role, { name: hours.name, exact: true }));
   await setTime(panel(page).getByLabel('Thursday until').last(), '19:00', '0700PM');
   await expect(shown.getByRole('row', { name: 'Thursday 07:00–13:00, 14:00–19:00' })).toBeVisible();
 
@@ -168,5 +219,7 @@ test.describe('the bakery', () => {
     test.use({ viewport: { width: 1440, height: 900 } });
 
     test('a website is edited with a mouse', ({ page, studio }) => editAll(page, studio, mouse(page)));
+
+    test('a website is edited by keyboard alone', ({ page, studio }) => editAll(page, studio, keys(page)));
   });
 });
