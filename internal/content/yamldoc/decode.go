@@ -24,8 +24,8 @@
 //
 // # Changes
 //
-// [Apply] changes a value of a file by putting bytes into it: no file is ever written anew, and nobody loses a comment, an
-// order or a way of writing. Its steps:
+// [Apply] changes a value of a file by putting bytes into it: no file is ever written anew, and nobody loses a comment,
+// an order or a way of writing. Its steps:
 //
 //  1. The path of the [Change] becomes an operation on nodes, and says what the file must say after it.
 //  2. The layout tells which bytes belong to a value: its lines, the comment above it, the comma behind it.

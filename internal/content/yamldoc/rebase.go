@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// Conflict is a change that does not fit the file as it is now. Its path is that in the file now, as far as that has it.
+// Conflict is a change that does not fit the file as it is now. Its path is that in the file now, where that has it.
 type Conflict struct {
 	Change
 	Theirs *Tree `json:"theirs"` // what stands there now; nil where nothing does
 }
 
-// Rebase carries the changes from base to draft over to the file as somebody else saved it. A change holds where its old
-// or its new value stands at its path, and is a conflict else. An item of a list that moved is found by what it says. The
-// data are now with all changes that hold, and draft where base is what stands there now. New comments of the draft are
-// a conflict of the whole file, at the path "".
+// Rebase carries the changes from base to draft over to now, the file as somebody else saved it. A change holds where
+// its old or its new value stands at its path, and is a conflict else. An item of a list that moved is found by what
+// it says. The data are now with all changes that hold; they are draft where now equals base. New comments of the draft
+// are a conflict of the whole file, at the path "".
 func Rebase(file string, base, draft, now []byte, order Order) (data []byte, conflicts []Conflict, err error) {
 	if bytes.Equal(base, now) {
 		return draft, nil, nil
@@ -138,8 +138,8 @@ func carry(s *source, mine *node, o operation, order Order) (to carried) {
 	return to
 }
 
-// follow returns path and way to the value that a way from another root leads to, and the value there and here; nil where
-// the file does not have it.
+// follow returns path and way to the value that a way from another root leads to, and the value there and now; nil
+// where the file does not have it.
 func (s *source) follow(mine *node, way []int) (path string, here []int, old, now *node) {
 	old, now = mine, s.root
 	for _, i := range way {

@@ -32,8 +32,8 @@ type patch struct {
 	drops    bool    // whether comments go, too
 }
 
-// replace applies patches that do not overlap. It refuses what makes other values than are wanted, unless these are nil,
-// and what takes a comment away.
+// replace applies patches that do not overlap. It refuses what makes other values than the wanted ones, unless these
+// are nil, and what takes a comment away.
 func (e *editing) replace(patches []patch, want *node) (*editing, error) {
 	slices.SortStableFunc(patches, func(a, b patch) int { return a.from - b.from })
 	data := e.splice(patches)

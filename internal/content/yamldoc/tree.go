@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Tree is what a file says, or a value in it: nothing, a text, a list, or keys in the order of the file. It has no places
-// and no ways of writing. Trees are equal whatever the order of their keys.
+// Tree is what a file says, or a value in it: nothing, a text, a list, or keys in the order of the file. Trees are
+// equal whatever the order of their keys, their places and their ways of writing.
 //
 // As JSON it is null, a string, an array or an object, whose order is kept both ways. A number or a boolean of JSON is
 // read as its text.

@@ -42,8 +42,8 @@ func (w writer) value(n *node, column, textColumn int, flow bool, like *node) st
 	return strings.Join(parts, "\n"+strings.Repeat(" ", column))
 }
 
-// child writes an item with its hyphen, or a key with its value, whose keys or items stand in the column inside; in that
-// of the file where it is less than 0.
+// child writes an item with its hyphen, or a key, with its value. The keys or items in that stand in the column inside,
+// or, where it is less than 0, as deep as in the file.
 func (w writer) child(parent *node, i, column, inside int, flow bool, like *node) string {
 	n := &parent.children[i]
 	begin, between := "-", " "
