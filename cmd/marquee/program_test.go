@@ -430,7 +430,7 @@ func TestServeRefusesToStartWithBadContent(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "main/site.yaml"), []byte("name: [\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	code, _, stderr := run(t, nil, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", dir)
+	code, _, stderr := run(t, nil, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", "--content", dir, "--data", t.TempDir())
 	if code != exitFailed || !strings.Contains(stderr, "main/site.yaml:1") {
 		t.Errorf("exit code %d\n%s", code, stderr)
 	}
