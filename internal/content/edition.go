@@ -3,6 +3,7 @@ package content
 import (
 	"cmp"
 	"context"
+	"io"
 	"reflect"
 	"slices"
 	"strconv"
@@ -10,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -192,13 +192,22 @@ func (e *Edition) Facts(id string) map[string]Fact {
 	return all
 }
 
-// Picture returns the file of a picture as a site names it, such as images/oven.jpg or main:images/oven.jpg; nil where
-// there is none.
-func (e *Edition) Picture(folder, src string) *media.File {
+// Picture is the file of a picture.
+type Picture struct {
+	Path, ContentType string
+	Open              func() (io.ReadSeekCloser, error)
+}
+
+// Picture returns the file of a picture as a site names it, such as images/oven.jpg or main:images/oven.jpg.
+func (e *Edition) Picture(folder, src string) (found Picture, ok bool) {
 	if other, below, named := strings.Cut(src, ":"); named {
 		folder, src = other, below
 	}
-	return e.website.Tree.Media[folder+"/"+src]
+	file := e.website.Tree.Media[folder+"/"+src]
+	if file == nil {
+		return found, false
+	}
+	return Picture{file.Path, file.Type.ContentType, file.Open}, true
 }
 
 // Pictures returns the paths of the pictures of a site, as its files name them.

@@ -346,8 +346,8 @@ func (s *Studio) picture(r *request) (any, error) {
 		return nil, err
 	}
 	folder, _, _ := strings.Cut(file.Path, "/")
-	found := edition.Picture(folder, r.URL.Query().Get("src"))
-	if found == nil || !r.session.Person.May(people.View, siteOf(edition, found.Path)) {
+	found, ok := edition.Picture(folder, r.URL.Query().Get("src"))
+	if !ok || !r.session.Person.May(people.View, siteOf(edition, found.Path)) {
 		return nil, notFound
 	}
 	picture, err := found.Open()
@@ -357,7 +357,7 @@ func (s *Studio) picture(r *request) (any, error) {
 	defer picture.Close()
 	data, err := io.ReadAll(picture)
 	r.w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	return represented{found.Type.ContentType, "private, max-age=60", data}, err
+	return represented{found.ContentType, "private, max-age=60", data}, err
 }
 
 // titleOf returns what an entry of a collection is called.
