@@ -1,7 +1,8 @@
 import { missingEngines } from '../scripts/browser.mjs';
 import { type Engine, engineNames, type Picture, startEngine } from './engines.ts';
-import { expect, test as withServers } from './marquee.ts';
+import { expect, fixture, test as withServers } from './marquee.ts';
 import { alsoInAudit, everything, pagesToLookAt } from './pages.ts';
+import { withStudio } from './studio.ts';
 
 // What visitors see in Firefox and WebKit is what they see in Chromium. Debian has all three (web/scripts/browser.mjs).
 
@@ -403,4 +404,40 @@ test('visitors use the menu of a phone, tabs, a form, hints, pictures, schemes a
     expect(await engine.messages(), engine.name).toEqual([]);
   };
   await Promise.all(engines.map(visit));
+});
+
+/** In Studio: what the title of the page says that is shown, once it can be picked; a click picks it. */
+function titleInFrame(isClicked: boolean): string {
+  const frame = document.querySelector<HTMLIFrameElement>('iframe:not([inert])');
+  const title = frame?.contentDocument?.querySelector<HTMLElement>('h1:is([data-studio], :has([data-studio]))');
+  if (isClicked) (title?.querySelector<HTMLElement>('[data-studio]') ?? title)?.click();
+  return title?.textContent ?? '';
+}
+
+test('who is invited changes a title and publishes it in every engine', async ({ engines }) => {
+  await withStudio(fixture, async (studio) => {
+    for (const engine of engines) {
+      const title = 'aside textarea[data-at="sections[0].hero.title"]';
+      const shown = () => engine.run(titleInFrame, false);
+      const page = async () => (await fetch(studio.url)).text();
+      expect(await page()).not.toContain(engine.name);
+      await engine.resize(sizes[1].width, sizes[1].height);
+      await engine.open(studio.invite('ada@bakery.example'));
+      await engine.click('main button');
+      await expect.poll(shown, { message: engine.name }).not.toBe('');
+      await engine.run(titleInFrame, true);
+      await visible(engine, title).toBe(true);
+      await engine.type(title, `${engine.name} `);
+      await expect.poll(shown, { message: engine.name }).toContain(engine.name);
+      const bar = () => engine.run(() => document.querySelector('header')?.textContent ?? '', null);
+      await expect.poll(bar, { message: engine.name }).toMatch(/1 change\s*Saved/);
+      // The first such link leads to the list of changes, too.
+      for (const publish of ['header a[href="/studio/changes"] ~ a', 'main p.sticky button']) {
+        await visible(engine, publish).toBe(true);
+        await engine.click(publish);
+      }
+      await expect.poll(page, { message: engine.name }).toContain(engine.name);
+      expect(await engine.messages(), engine.name).toEqual([]);
+    }
+  });
 });

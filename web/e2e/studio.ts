@@ -19,21 +19,24 @@ export const test = base.extend<{ studio: Studio; original: string; contentPutBa
   // Nobody else is served from a copy.
   contentPutBack: undefined,
   baseURL: async ({ studio }, use) => use(studio.url),
-  studio: async ({ original }, use) =>
-    run(original, {}, async (marquee) => {
-      const command = (...words: string[]) =>
-        execFileSync(
-          path.join(repository, 'bin/marquee'),
-          ['studio', ...words, '--content', marquee.content, '--data', marquee.data, '--base-url', marquee.url],
-          { env: withoutOurs(process.env), encoding: 'utf8' },
-        );
-      await use({
-        ...marquee,
-        invite: (email, ...flags) => command('invite', email, ...flags).trim(),
-        read: (file) => readFileSync(path.join(marquee.content, file), 'utf8'),
-      });
-    }),
+  studio: async ({ original }, use) => withStudio(original, use),
 });
+
+/** Runs a server on a copy of some content that may be edited. */
+export const withStudio = (original: string, use: (studio: Studio) => Promise<void>) =>
+  run(original, {}, async (marquee) => {
+    const command = (...words: string[]) =>
+      execFileSync(
+        path.join(repository, 'bin/marquee'),
+        ['studio', ...words, '--content', marquee.content, '--data', marquee.data, '--base-url', marquee.url],
+        { env: withoutOurs(process.env), encoding: 'utf8' },
+      );
+    await use({
+      ...marquee,
+      invite: (email, ...flags) => command('invite', email, ...flags).trim(),
+      read: (file) => readFileSync(path.join(marquee.content, file), 'utf8'),
+    });
+  });
 
 /** Follows an invitation, and waits for the page that is shown first. */
 export async function enter(page: Page, studio: Studio, email = 'ada@bakery.example', ...flags: string[]) {
