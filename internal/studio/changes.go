@@ -115,9 +115,7 @@ func (s *Studio) changed(r *request, do func() ([]string, []drafts.Conflict, err
 		return nil, refusedChange(err)
 	}
 	if len(conflicts) > 0 {
-		return nil, refusal{http.StatusConflict, struct {
-			Conflicts []drafts.Conflict `json:"conflicts"`
-		}{conflicts}}
+		return nil, inTheWay(conflicts)
 	}
 	edition, drafted, err := s.edition(r.Context())
 	if err != nil {
@@ -167,9 +165,15 @@ func listedConflicts(conflicts []drafts.Listed) error {
 			Yours: c.Value, Theirs: c.Conflict.Theirs, By: c.Conflict.By, When: c.Conflict.When,
 		}})
 	}
+	return inTheWay(all)
+}
+
+// inTheWay is the answer where something else stands in the place of changes.
+func inTheWay(conflicts any) error {
 	return refusal{http.StatusConflict, struct {
-		Conflicts []one `json:"conflicts"`
-	}{all}}
+		Error     site.Failure `json:"error"`
+		Conflicts any          `json:"conflicts"`
+	}{site.Failure{Code: site.CodeConflict, Message: "Other changes are in the way."}, conflicts}}
 }
 
 func (s *Studio) settle(r *request) (any, error) {
@@ -325,10 +329,7 @@ func (s *Studio) restore(r *request) (any, error) {
 		return nil, err
 	}
 	return s.changed(r, func() ([]string, []drafts.Conflict, error) {
-		replaced, err := s.Drafts.Restore(r.Context(), r.session.Person.Email, sent.Revision, sent.File)
-		if len(replaced) > 0 {
-			s.Logger.Info("changes gave way to a file that was brought back", "file", sent.File, "changes", len(replaced))
-		}
-		return []string{sent.File}, nil, err
+		conflicts, err := s.Drafts.Restore(r.Context(), r.session.Person.Email, sent.Revision, sent.File)
+		return []string{sent.File}, conflicts, err
 	})
 }

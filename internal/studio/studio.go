@@ -185,7 +185,8 @@ func (s *Studio) call(w http.ResponseWriter, r *http.Request, c call) {
 	var err error
 	if !c.open {
 		var ok bool
-		if asked.session, ok, err = s.People.Session(r.Context(), cookie(r, cookieName(asked.visit, sessionCookie))); !ok && err == nil {
+		token := cookie(r, cookieName(asked.visit, sessionCookie))
+		if asked.session, ok, err = s.People.Session(r.Context(), token); !ok && err == nil {
 			err = signedOut
 		}
 		if err == nil && c.may != "" && !slices.ContainsFunc(append(asked.session.Person.Sites, ""), asked.may(c.may)) {
