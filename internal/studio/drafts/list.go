@@ -12,18 +12,18 @@ import (
 
 // Listed is a change that is not published.
 type Listed struct {
+	File string `json:"file"`
 	yamldoc.Change
-	File     string
-	By       string
-	When     time.Time
-	Conflict *Theirs // nil where there is none
+	By       string    `json:"by"`
+	When     time.Time `json:"when"`
+	Conflict *Theirs   `json:"conflict"` // nil where there is none
 }
 
 // Theirs is what stands in the place of a change.
 type Theirs struct {
-	Theirs *yamldoc.Tree
-	By     string
-	When   time.Time
+	Theirs *yamldoc.Tree `json:"theirs"`
+	By     string        `json:"by"`
+	When   time.Time     `json:"when"`
 }
 
 // disk is who saves in the content folder.

@@ -11,12 +11,13 @@ import (
 
 // Person is somebody who was invited.
 type Person struct {
-	Email string // as [Address] writes it
-	Role  Role
+	Email string `json:"email"` // as [Address] writes it
+	Role  Role   `json:"role"`
 	// The ids of the sites that the role is for, each with its languages, in order; none stands for all.
-	Sites []string
+	Sites []string `json:"sites"`
 	// When they were invited first, and seen last; zero for not yet.
-	Since, LastSeen time.Time
+	Since    time.Time `json:"since,omitzero"`
+	LastSeen time.Time `json:"seen,omitzero"`
 }
 
 // Role says what somebody may do.
