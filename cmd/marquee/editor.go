@@ -100,7 +100,9 @@ func (e *editor) shows() *pages.Store {
 	return e.store
 }
 
-func (e *editor) Page(ctx context.Context, address string) *site.Representation { return e.shows().Page(ctx, address) }
+func (e *editor) Page(ctx context.Context, address string) *site.Representation {
+	return e.shows().Page(ctx, address)
+}
 
 func (e *editor) Asset(address string) *site.Representation { return e.shows().Asset(address) }
 
