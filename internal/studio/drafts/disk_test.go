@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
@@ -41,6 +42,13 @@ func TestADraftFollowsItsFile(t *testing.T) {
 	r.wants("when all of it was saved")
 }
 
+func savedAt(t *testing.T, r *rig, file string) time.Time {
+	t.Helper()
+	info, err := os.Stat(filepath.Join(r.dir, file))
+	must(t, err)
+	return info.ModTime()
+}
+
 func TestAConflictStaysUntilSomebodyTakesASide(t *testing.T) {
 	for _, side := range []string{"mine", "theirs", "back"} {
 		t.Run(side, func(t *testing.T) {
@@ -60,8 +68,9 @@ func TestAConflictStaysUntilSomebodyTakesASide(t *testing.T) {
 			r.start()
 			r.wants("after a restart", conflict("Others"), other, more)
 			made, err := r.Publish(t.Context(), anna, r.drafted())
-			if err == nil || told(made.Conflicts) != conflict("Others") {
-				t.Errorf("published: %v %s", err, told(made.Conflicts))
+			if want := []Conflict{{"", home, "title", words("Start"), words("Others"), disk, savedAt(t, r, home)}}; err == nil ||
+				inJSON(made.Conflicts) != inJSON(want) {
+				t.Errorf("published: %v %s", err, inJSON(made.Conflicts))
 			}
 
 			switch side {

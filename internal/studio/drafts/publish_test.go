@@ -171,7 +171,7 @@ func TestWhatIsSavedWhileItIsPublishedIsDerivedAgain(t *testing.T) {
 	saves = []string{with(home, "title: Home", "title: Theirs")}
 	r.patch(anna, set(home, "title", "Start", "Welcome"), set(about, "title", "We", "They"))
 	made, err := r.Publish(t.Context(), anna, r.drafted())
-	if !errors.Is(err, ErrConflicts) || len(made.Conflicts) != 1 || made.Conflicts[0].Conflict.Theirs.Text() != "Theirs" {
+	if !errors.Is(err, ErrConflicts) || len(made.Conflicts) != 1 || made.Conflicts[0].Theirs.Text() != "Theirs" {
 		t.Errorf("a conflict: %v, %+v", err, made)
 	}
 	if strings.Contains(r.onDisk(about), "They") || !strings.Contains(r.onDisk(home), "Theirs") {
