@@ -73,7 +73,7 @@ CREATE TABLE IF NOT EXISTS journal (n INTEGER PRIMARY KEY, id TEXT NOT NULL, at 
 	file TEXT NOT NULL, path TEXT NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS journal_id ON journal (id);
 CREATE INDEX IF NOT EXISTS journal_file ON journal (file, n);
-CREATE TABLE IF NOT EXISTS publications (n INTEGER PRIMARY KEY, done INTEGER NOT NULL DEFAULT 0, made TEXT NOT NULL) STRICT;`
+CREATE TABLE IF NOT EXISTS publications (n INTEGER PRIMARY KEY, done INTEGER NOT NULL, made TEXT NOT NULL) STRICT;`
 
 // Open prepares a store, and finishes or undoes what a kill has interrupted. It must be called before the folder is
 // loaded first.

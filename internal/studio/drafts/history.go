@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
@@ -27,8 +28,6 @@ type Publication struct {
 	When     time.Time
 	By       string // disk, for what was saved in the content folder
 	Files    []FileChanges
-	changed  map[string]version
-	all      map[string]history.Sum // files that there were then; nil where that is not known any more
 }
 
 // FileChanges is how a file differs from what it was before.
@@ -37,92 +36,83 @@ type FileChanges struct {
 	Changes []yamldoc.Change
 }
 
-// version is a file before and after a publication, by sums; the zero sum is of no file.
-type version struct{ before, after history.Sum }
+// moment is a publication of Studio, or a revision that is kept, with the sums of all files that there were then.
+type moment struct {
+	Publication
+	replaced []content.Replacement
+	files    map[string]history.Sum
+}
 
 // History returns what went live, the newest first: of one file, where it is named. The oldest revision that is kept
-// has no changes.
+// has no changes, and is where it begins.
 func (s *Store) History(ctx context.Context, file string) (found []Publication, err error) {
 	all, texts, err := s.timeline(ctx)
-	for _, p := range slices.Backward(all) {
-		names := slices.Sorted(maps.Keys(p.changed))
-		if _, ofFile := p.changed[file]; ofFile {
-			names = []string{file}
-		} else if file != "" {
+	for i, m := range slices.Backward(all) {
+		before := all[max(i-1, 0)].files
+		differing := maps.Clone(before)
+		maps.Copy(differing, m.files)
+		maps.DeleteFunc(differing, func(name string, _ history.Sum) bool {
+			return before[name] == m.files[name] || file != "" && name != file
+		})
+		if file != "" && len(differing) == 0 {
 			continue
 		}
+		names := slices.Sorted(maps.Keys(differing))
 		for _, name := range names[:min(len(names), maxFiles)] {
-			before, _ := s.text(name, p.changed[name].before, texts) // they may have been removed just now
-			after, _ := s.text(name, p.changed[name].after, texts)
-			p.Files = append(p.Files, FileChanges{name, compare(name, before, after)})
+			was, _ := s.text(name, before[name], texts) // they may have been removed just now
+			is, _ := s.text(name, m.files[name], texts)
+			m.Files = append(m.Files, FileChanges{name, compare(name, was, is)})
 		}
-		if found = append(found, p); len(found) == maxPublications {
+		if found = append(found, m.Publication); len(found) == maxPublications {
 			break
 		}
 	}
 	return found, err
 }
 
-// timeline returns the publications of Studio and the revisions that are kept in the order of time, and the texts of the
-// former. What a revision has that is neither of the one before nor of a publication is of the disk.
-func (s *Store) timeline(ctx context.Context) (all []Publication, texts map[history.Sum][]byte, err error) {
-	texts = map[history.Sum][]byte{}
-	sum := func(data []byte) (sum history.Sum) {
-		if data != nil {
-			sum = sha256.Sum256(data)
-			texts[sum] = data
-		}
-		return sum
-	}
+// timeline returns the moments in their order, and the texts of what Studio published. What a revision has that the
+// moment before has not is of the disk.
+func (s *Store) timeline(ctx context.Context) (told []moment, texts map[history.Sum][]byte, err error) {
+	var own []publication
 	err = s.inTx(ctx, func(t *tx) error {
-		own, err := t.publications(true)
-		for _, one := range own {
-			p := Publication{Revision: one.Revision, When: one.When, By: one.By, changed: map[string]version{}}
-			for _, file := range one.Files {
-				p.changed[file.File] = version{sum(file.Before), sum(file.After)}
-			}
-			all = append(all, p)
-		}
+		own, err = t.publications(true)
 		return err
 	})
+	var all []moment
+	for _, p := range own {
+		all = append(all, moment{Publication{Revision: p.Revision, When: p.When, By: p.By}, p.Files, nil})
+	}
 	for _, kept := range slices.Backward(s.Config.History.List()) {
 		if !kept.Displaced {
-			all = append(all, Publication{Revision: kept.Revision, When: kept.At, By: disk, all: kept.Files})
+			all = append(all, moment{Publication{Revision: kept.Revision, When: kept.At, By: disk}, nil, kept.Files})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Publication) int { return a.When.Compare(b.When) })
+	slices.SortStableFunc(all, func(a, b moment) int { return a.When.Compare(b.When) })
 
 	var now map[string]history.Sum
+	texts = map[history.Sum][]byte{}
 	taken := map[string]bool{"": true}
-	for i := range all {
-		p := &all[i]
-		switch {
-		case now != nil && p.all != nil:
-			p.changed = differing(now, p.all)
-		case now != nil:
-			p.all = maps.Clone(now)
-			for name, v := range p.changed {
-				p.all[name] = v.after
+	for _, m := range all {
+		if m.replaced != nil && now == nil || m.files != nil && maps.Equal(now, m.files) {
+			continue // it was before anything that is kept, or is what was published, and no more
+		}
+		if m.files == nil {
+			m.files = maps.Clone(now)
+		}
+		for _, file := range m.replaced {
+			if delete(m.files, file.File); file.After != nil {
+				sum := history.Sum(sha256.Sum256(file.After))
+				m.files[file.File], texts[sum] = sum, file.After
 			}
 		}
-		now = p.all
-		if taken[p.Revision] { // what was held back, was interrupted, or is live again
-			p.Revision = fmt.Sprintf("%s-%d", p.Revision, p.When.UnixMilli())
+		now = m.files
+		if taken[m.Revision] { // what was held back, was interrupted, or is live again
+			m.Revision = fmt.Sprintf("%s-%d", m.Revision, m.When.UnixMilli())
 		}
-		taken[p.Revision] = true
+		taken[m.Revision] = true
+		told = append(told, m)
 	}
-	return slices.DeleteFunc(all, func(p Publication) bool { return p.changed != nil && len(p.changed) == 0 }), texts, err
-}
-
-func differing(before, now map[string]history.Sum) map[string]version {
-	changed, all := map[string]version{}, maps.Clone(before)
-	maps.Copy(all, now)
-	for name := range all {
-		if v := (version{before[name], now[name]}); v.before != v.after {
-			changed[name] = v
-		}
-	}
-	return changed
+	return told, texts, err
 }
 
 // text returns the text of a version of a file; nil where there is none.
@@ -146,17 +136,11 @@ func (s *Store) Restore(ctx context.Context, by, revision, file string) ([]Confl
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(all, func(p Publication) bool { return p.Revision == revision })
+	i := slices.IndexFunc(all, func(m moment) bool { return m.Revision == revision })
 	if i < 0 {
 		return nil, &Refused{Err: fmt.Errorf("revision %.100q: %w", revision, history.ErrUnknown)}
 	}
-	v, changed := all[i].changed[file]
-	if !changed && all[i].all == nil {
-		return nil, &Refused{Err: fmt.Errorf("what the file was in revision %.100q is not known any more", revision)}
-	} else if !changed {
-		v.after = all[i].all[file]
-	}
-	then, err := s.text(file, v.after, texts)
+	then, err := s.text(file, all[i].files[file], texts)
 	if err != nil {
 		return nil, err
 	}

@@ -62,10 +62,8 @@ func (s *Store) publish(ctx context.Context, by string, files []string) (p Publi
 	}
 	ctx = context.WithoutCancel(ctx) // from here on it is done to the end
 	made := publication{By: by, When: s.Now(), Files: chosen}
-	if len(chosen) > 0 {
-		if err = s.inTx(ctx, func(t *tx) error { return t.intend(&made) }); err != nil {
-			return p, err
-		}
+	if err = s.inTx(ctx, func(t *tx) error { return t.store(&made, false) }); err != nil {
+		return p, err
 	}
 	// Other processes wait, which would finish or undo it.
 	err = s.inTx(ctx, func(t *tx) error {
@@ -156,27 +154,25 @@ func (t *tx) publications(done bool) ([]publication, error) {
 	}, `SELECT n, made FROM publications WHERE done = ? ORDER BY n`, done)
 }
 
-// intend stores what is about to be done.
-func (t *tx) intend(p *publication) error {
+// store notes a publication that is done, or is about to be.
+func (t *tx) store(p *publication, done bool) error {
 	made, err := json.Marshal(p)
-	if err != nil {
+	if err != nil || len(p.Files) == 0 {
 		return err
 	}
-	return t.One(`INSERT INTO publications (made) VALUES (?) RETURNING n`, string(made)).Scan(&p.n)
+	return t.One(`INSERT INTO publications VALUES (nullif(?, 0), ?, ?)
+		ON CONFLICT DO UPDATE SET done = excluded.done, made = excluded.made RETURNING n`, p.n, done, string(made)).Scan(&p.n)
 }
 
 // finish notes that the files of a publication are in their places, and forgets what is too old. Drafts are carried over
 // to them.
 func (t *tx) finish(p publication) error {
-	made, err := json.Marshal(p)
-	all, failed := t.loadAll()
-	err = errors.Join(err, failed)
+	all, err := t.loadAll()
 	for _, st := range all {
 		err = errors.Join(err, t.save(st))
 	}
-	return errors.Join(err,
-		t.Do(`UPDATE publications SET done = 1, made = ? WHERE n = ?`, string(made), p.n),
-		t.Do(`DELETE FROM publications WHERE n <= ?`, p.n-keptReleases),
+	return errors.Join(err, t.store(&p, true),
+		t.Do(`DELETE FROM publications WHERE n <= (SELECT max(n) FROM publications) - ?`, keptReleases),
 		t.Do(`DELETE FROM journal WHERE at < ?`, t.Now().Add(-keptChanges).UnixMilli()))
 }
 
