@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
@@ -48,12 +50,11 @@ func (s *Store) Patch(ctx context.Context, by string, changes []Change) (files [
 	}
 	err = s.edit(ctx, func(t *tx) error {
 		for _, c := range changes {
-			files = append(files, c.File)
 			if err := t.patch(by, c, &found); err != nil {
 				return err
 			}
 		}
-		if found != nil {
+		if files = slices.Sorted(maps.Keys(t.edited)); found != nil {
 			return errConflicts
 		}
 		return nil
