@@ -66,7 +66,7 @@ func (r *request) changed(names []string, conflicts []drafts.Conflict, err error
 }
 
 // inTheWay is the answer where something else stands in the place of changes.
-func inTheWay(conflicts any) error {
+func inTheWay(conflicts []drafts.Conflict) error {
 	return failure{
 		http.StatusConflict, site.CodeConflict, "Other changes are in the way.", object{"conflicts": conflicts},
 	}
@@ -99,14 +99,7 @@ func (r *request) publish() (any, error) {
 	done, err := r.Drafts.Publish(r.Context(), r.session.Person.Email, r.sent.Files)
 	switch {
 	case errors.Is(err, drafts.ErrConflicts):
-		all := []object{}
-		for _, c := range done.Conflicts {
-			all = append(all, object{
-				"file": c.File, "at": c.At, "yours": c.Value, "theirs": c.Conflict.Theirs, "by": c.Conflict.By,
-				"when": c.Conflict.When,
-			})
-		}
-		return nil, inTheWay(all)
+		return nil, inTheWay(done.Conflicts)
 	case errors.Is(err, drafts.ErrProblems):
 		return nil, failure{
 			http.StatusUnprocessableEntity, "problems", "There are mistakes to mend first.",

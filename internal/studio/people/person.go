@@ -61,8 +61,6 @@ func (p Person) May(action Action, siteID string) bool {
 		slices.ContainsFunc(p.Sites, func(own string) bool { return siteID == own || strings.HasPrefix(siteID, own+".") }))
 }
 
-func (p Person) isOwner() bool { return p.Role == RoleOwner && len(p.Sites) == 0 }
-
 // mayManage reports whether somebody may decide about all sites of another one.
 func (p Person) mayManage(other Person) bool {
 	sites := other.Sites
