@@ -27,7 +27,6 @@ const most = 40;
 function Chooser({ control, value, onChange, choices, isFree, hasIcons }: Props) {
   const [typed, setTyped] = useState<string>();
   const chosen = choices.find((choice) => choice.value === value) ?? { value, label: value };
-  const type = isFree ? onChange : setTyped;
   return (
     <Combobox.Root
       items={choices}
@@ -41,7 +40,7 @@ function Chooser({ control, value, onChange, choices, isFree, hasIcons }: Props)
         onChange(next.value);
       }}
       inputValue={isFree ? value : (typed ?? chosen.label)}
-      onInputValueChange={(next, { reason }) => reason === 'input-change' && type(next)}
+      onInputValueChange={(next, { reason }) => reason === 'input-change' && (isFree ? onChange : setTyped)(next)}
     >
       <Combobox.Input
         {...control}
