@@ -1,7 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import type { ComponentProps } from 'react';
-import { buttonClass } from '../ui/Button';
-import { Icon } from '../ui/Icon';
+import type { ReactElement } from 'react';
 
 interface Action {
   label: string;
@@ -12,12 +10,8 @@ interface Action {
 }
 
 interface Props {
-  /** What the focus finds it by. */
-  at?: string;
-  label: string;
-  /** Shows the drawing alone. */
-  isShort?: boolean;
-  icon: ComponentProps<typeof Icon>['name'];
+  /** The button that opens the menu. */
+  button: ReactElement;
   /** Called once the menu opens. */
   actions: () => Action[];
 }
@@ -26,15 +20,9 @@ const popup = 'max-h-(--available-height) max-w-80 overflow-auto rounded-lg bord
 const item = 'grid min-h-11 content-center rounded-md px-3 py-1 outline-none data-highlighted:bg-tint';
 
 /** A button with a menu. What is chosen there says itself where the focus goes. */
-export const ActionMenu = ({ at, label, icon, isShort, actions }: Props) => (
+export const ActionMenu = ({ button, actions }: Props) => (
   <Menu.Root modal={false}>
-    <Menu.Trigger
-      className={buttonClass(isShort ? 'plain' : 'quiet', 'justify-self-start')}
-      data-at={at}
-      aria-label={isShort ? label : undefined}
-    >
-      <Icon name={icon} /> {!isShort && label}
-    </Menu.Trigger>
+    <Menu.Trigger render={button} />
     <Popup actions={actions} />
   </Menu.Root>
 );

@@ -1,25 +1,18 @@
 import { clsx } from 'clsx';
-import type { Value } from '../api/types';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
 import { ActionMenu } from './ActionMenu';
-import { Field } from './Field';
+import { Field, type FieldProps } from './Field';
 import { ProblemWords } from './Frame';
 import { adderOf, problemsAt, useForm } from './form-context';
-import { below, blank, firstIn, isTable, labelOf, type Schema } from './schema';
+import { below, blank, firstIn, isTable, labelOf } from './schema';
 import { words } from './words';
-
-interface Props {
-  at: string;
-  /** Of what they are the keys. */
-  label: string;
-  schema: Schema;
-  value: Value | undefined;
-}
 
 /**
  * The fields of what has keys of its own, in the order of the schema, and what can be added. Keys that are free, such as
  * the ids of plans, stay as they are.
  */
-export function Keys({ at, label, schema, value }: Props) {
+export function Keys({ at, label, schema, value }: FieldProps) {
   const { root, file, change, focus, announce } = useForm();
   const { properties: known = {}, additionalProperties: each, required = [], 'x-kind': kind } = schema;
   const isFree = !schema.properties;
@@ -62,9 +55,11 @@ export function Keys({ at, label, schema, value }: Props) {
       </div>
       {offered.length > 0 && (
         <ActionMenu
-          at={adderOf(at)}
-          label={label ? words.addTo(label) : words.add}
-          icon="plus"
+          button={
+            <Button className="justify-self-start" data-at={adderOf(at)}>
+              <Icon name="plus" /> {label ? words.addTo(label) : words.add}
+            </Button>
+          }
           actions={() =>
             offered.map((key) => ({ label: labelOf(key), note: known[key]?.description, onSelect: () => add(key) }))
           }

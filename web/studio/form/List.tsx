@@ -53,6 +53,7 @@ export function List(props: FieldProps) {
                 key={i}
                 list={at}
                 index={i}
+                at={below(at, i)}
                 label={`${label} ${i + 1}`}
                 titles={titles}
                 schema={each}

@@ -97,19 +97,16 @@ export function shapeOf(root: Schema, schema: Schema, value: Value | undefined):
 
 /** What a new value begins as. Of several kinds of items none is chosen. */
 export function blank(root: Schema, schema: Schema): Value {
-  const own = schemaOf(root, schema, undefined);
+  const { type, items, properties, required, enum: choices, minimum } = schemaOf(root, schema, undefined);
   switch (shapeOf(root, schema, undefined)) {
     case 'week':
       return [];
     case 'list':
-      return own.items && !isNamed(root, own.items) ? [blank(root, own.items)] : [];
-    case 'keys': {
-      const needed = Object.entries(own.properties ?? {}).filter(([key]) => own.required?.includes(key));
-      return Object.fromEntries(needed.map(([key, each]) => [key, blank(root, each)]));
-    }
+      return items && !isNamed(root, items) ? [blank(root, items)] : [];
+    case 'keys':
+      return Object.fromEntries((required ?? []).map((key) => [key, blank(root, properties?.[key] ?? {})]));
     default:
-      if (own.type === 'boolean') return 'true';
-      return own.enum?.[0] ?? String(own.minimum ?? '');
+      return type === 'boolean' ? 'true' : (choices?.[0] ?? String(minimum ?? ''));
   }
 }
 

@@ -72,28 +72,31 @@ function DayRow({ at, name, hours, onChange }: Props) {
         </select>
       </div>
       {spans.map((span, i) => {
-        const [from = '', until = ''] = span.split('-');
+        const times = span.split('-');
         return (
           <div key={i} className="grid grid-cols-[1fr_1fr_auto] items-center gap-2">
-            <NativeInput
-              type="time"
-              aria-label={`${name} ${words.from}`}
-              value={from}
-              onChange={(next) => write(spans.with(i, `${next}-${until}`))}
-            />
-            <NativeInput
-              type="time"
-              aria-label={`${name} ${words.until}`}
-              value={until.replace('24:', '00:')}
-              // A day may end at midnight, which inputs call 00:00.
-              onChange={(next) => write(spans.with(i, `${from}-${next === '00:00' ? '24:00' : next}`))}
-            />
+            {[words.from, words.until].map((word, end) => (
+              <NativeInput
+                key={word}
+                type="time"
+                aria-label={`${name} ${word}`}
+                value={times[end]?.replace('24:', '00:') ?? ''}
+                // A day may end at midnight, which inputs call 00:00.
+                onChange={(next) =>
+                  write(spans.with(i, times.with(end, end ? next.replace(/^00:00$/, '24:00') : next).join('-')))
+                }
+              />
+            ))}
             {i === 0 ? (
-              <IconButton icon="plus" label={words.addTo(name)} onClick={() => write([...spans, `${until}-24:00`])} />
+              <IconButton
+                icon="plus"
+                label={words.addTo(name)}
+                onClick={() => write([...spans, `${times[1]}-24:00`])}
+              />
             ) : (
               <IconButton
                 icon="close"
-                label={words.removeThis(`${name} ${from}–${until}`)}
+                label={words.removeThis(`${name} ${times.join('–')}`)}
                 onClick={() => write(spans.toSpliced(i, 1))}
               />
             )}
