@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Conflict is a change that does not fit the file as it is now. Its path is that in the file now, where that has it.
+// Conflict is a change, as [Compare] derives it, that does not fit the file as it is now.
 type Conflict struct {
 	Change
 	Theirs *Tree `json:"theirs"` // what stands there now; nil where nothing does
@@ -36,11 +36,7 @@ func Rebase(file string, base, draft, now []byte, order Order) (data []byte, con
 		if carried.fits && err == nil {
 			theirs = next
 		} else {
-			conflict := Conflict{changes[i], carried.theirs}
-			if carried.path != "" {
-				conflict.At = carried.path
-			}
-			conflicts = append(conflicts, conflict)
+			conflicts = append(conflicts, Conflict{changes[i], carried.theirs})
 		}
 		mine = &source{file: file, root: new(mine.root.with(o.way, &o))}
 	}

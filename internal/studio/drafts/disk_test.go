@@ -88,6 +88,26 @@ func TestAConflictStaysUntilSomebodyTakesASide(t *testing.T) {
 	}
 }
 
+// What clashes has another place on disk, where somebody has added an item before it.
+func TestAConflictInAnItemThatMoved(t *testing.T) {
+	disk := with(home, "  - hero:", "  - prose: {id: pies, markdown: Pies}\n  - hero:", "markdown: Rolls", "markdown: Theirs")
+	for side, title := range map[bool]string{false: "Theirs", true: "Mine"} {
+		r := newRig(t)
+		const at = "sections[1].prose.markdown"
+		r.patch(anna, set(home, at, "Rolls", "Mine"))
+		r.save(home, disk)
+		r.wants("after a save on disk", mine(home, at, "Rolls", "Mine")+` or "Theirs" of disk`)
+		if made, err := r.Publish(t.Context(), anna, r.drafted()); !errors.Is(err, ErrConflicts) || r.onDisk(home) != disk {
+			t.Errorf("published is %+v, %v", made, err)
+		}
+		must(t, r.Settle(t.Context(), anna, home, at, side))
+		want := strings.Replace(disk, "Theirs", title, 1)
+		if draft := strings.ReplaceAll(r.draft(home), `"`, ""); draft != want {
+			t.Errorf("the draft is\n%s\nwant\n%s", draft, want)
+		}
+	}
+}
+
 // A value is typed in an item that somebody removes on disk.
 func TestAConflictInAnItemThatIsGone(t *testing.T) {
 	rolls := "  - prose: {id: rolls, markdown: Rolls}\n"
