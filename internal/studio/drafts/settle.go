@@ -42,13 +42,13 @@ func (st *state) changes() []yamldoc.Change {
 // isWhole tells whether the whole file is one conflict.
 func (st *state) isWhole() bool { return len(st.conflicts) == 1 && st.conflicts[0].At == "" }
 
-// around returns what leads to the draft before and after a change at a path.
-func (st *state) around(at string, order yamldoc.Order) (before, after []byte, found bool, err error) {
+// around returns what leads to the draft before and after an operation at a path.
+func (st *state) around(op, at string, order yamldoc.Order) (before, after []byte, found bool, err error) {
 	after = st.base
 	for _, c := range st.changes() {
 		before = after
 		after, err = yamldoc.Apply(st.file, before, c, order)
-		if err != nil || c.At == at {
+		if err != nil || c.Op == op && c.At == at {
 			return before, after, err == nil, err
 		}
 	}
@@ -61,8 +61,11 @@ func (st *state) takeBack(at string, order yamldoc.Order) error {
 		st.base, st.draft = st.now, st.now
 		return nil
 	}
-	for range st.changes() { // several are at one path where an item took the place of another one
-		before, after, found, err := st.around(at, order)
+	for _, c := range slices.Backward(st.changes()) {
+		if c.At != at && c.At != "" { // several are there where an item took the place of another one
+			continue
+		}
+		before, after, found, err := st.around(c.Op, at, order)
 		if err != nil || !found {
 			return err
 		}
@@ -88,7 +91,7 @@ func (st *state) insist(at string, order yamldoc.Order) error {
 		st.base, st.conflicts = st.now, nil
 		return nil
 	}
-	before, _, _, err := st.around(at, order)
+	before, _, _, err := st.around(st.conflicts[i].Op, at, order)
 	if err != nil {
 		return err
 	}
