@@ -113,6 +113,21 @@ func align(before, after *node) (from []int, stays []bool) {
 		}
 		from = append(from, old)
 	}
+
+	// What is like one other item alone was moved and changed: its comments and its way of writing move with it.
+	likeNew, likeOld := make([][]int, len(from)), make([][]int, len(taken))
+	for i := range from {
+		for old := range taken {
+			if from[i] < 0 && !taken[old] && before.children[old].isLike(&after.children[i]) {
+				likeNew[i], likeOld[old] = append(likeNew[i], old), append(likeOld[old], i)
+			}
+		}
+	}
+	for i, olds := range likeNew {
+		if len(olds) == 1 && len(likeOld[olds[0]]) == 1 {
+			from[i], taken[olds[0]] = olds[0], true
+		}
+	}
 	stays = longestRise(from)
 
 	low := 0

@@ -283,6 +283,18 @@ func TestACheckoutOfAHundredFiles(t *testing.T) {
 	}
 }
 
+func TestTakingBackAnItemLeavesTheOneBehindIt(t *testing.T) {
+	r := newRig(t)
+	insert := func(at, id string) Change {
+		item := &yamldoc.Tree{}
+		must(t, item.UnmarshalJSON([]byte(`{"prose": {"id": "`+id+`", "markdown": "Words"}}`)))
+		return Change{newID(), home, yamldoc.Change{Op: "insert", At: at, Value: item}}
+	}
+	r.patch(anna, insert("sections[1]", "pies"), insert("sections[2]", "tarts"))
+	must(t, r.TakeBack(t.Context(), anna, home, "sections[1]"))
+	r.wants("the other", `anna@example.com: insert main/pages/index.yaml sections[1] - > {"prose":{"id":"tarts","markdown":"Words"}}`)
+}
+
 func TestTakingBack(t *testing.T) {
 	item := &yamldoc.Tree{}
 	must(t, item.UnmarshalJSON([]byte(`{"prose": {"id": "pies", "markdown": "Pies"}}`)))

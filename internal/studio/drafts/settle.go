@@ -44,10 +44,10 @@ func (st *state) changes() []yamldoc.Change {
 // isWhole tells whether the whole file is one conflict.
 func (st *state) isWhole() bool { return len(st.conflicts) == 1 && st.conflicts[0].At == "" }
 
-// around returns what leads to the draft before and after a change at a path; nil where there is none.
-func (st *state) around(at string) (before, after []byte, err error) {
+// around returns what leads to the draft before and after an operation at a path; nil where there is none.
+func (st *state) around(op, at string) (before, after []byte, err error) {
 	changes := st.changes()
-	i := slices.IndexFunc(changes, func(c yamldoc.Change) bool { return c.At == at })
+	i := slices.IndexFunc(changes, func(c yamldoc.Change) bool { return c.Op == op && c.At == at })
 	if i < 0 { // it may be in what cannot be told apart
 		_, err = st.applied(st.Base, changes)
 		return nil, nil, err
@@ -64,8 +64,11 @@ func (st *state) takeBack(at string) error {
 		st.Base, st.Draft = st.now, st.now
 		return nil
 	}
-	for range st.changes() { // several are at one path where an item took the place of another one
-		before, after, err := st.around(at)
+	for _, c := range slices.Backward(st.changes()) {
+		if c.At != at && c.At != "" { // several are there where an item took the place of another one
+			continue
+		}
+		before, after, err := st.around(c.Op, at)
 		if err != nil || after == nil {
 			return err
 		}
@@ -91,7 +94,7 @@ func (st *state) insist(at string) error {
 		st.Base, st.conflicts = st.now, nil
 		return nil
 	}
-	before, _, err := st.around(at)
+	before, _, err := st.around(st.conflicts[i].Op, at)
 	if err != nil {
 		return err
 	}
