@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { words } from '../words';
 import { ApiError, Unreachable } from './client';
-import type { Problem } from './types';
 
 /** Runs what a button does, and says what went wrong, with the problems that hold it back. */
 export function useRun() {
@@ -15,6 +14,6 @@ export function useRun() {
       .finally(() => setBusy(false));
   }
   const error = failure instanceof Unreachable ? words.cannotReach : failure?.message;
-  const { problems = [] } = failure instanceof ApiError ? (failure.answer as { problems?: Problem[] }) : {};
+  const { problems = [] } = failure instanceof ApiError ? failure.answer : {};
   return { run, busy, error, problems };
 }
