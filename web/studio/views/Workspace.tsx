@@ -27,12 +27,8 @@ export function Workspace({ me, signedOut }: Props) {
   const { mutate } = useSWRConfig();
   const isWide = useWidth(64);
   const { key: location } = useLocation();
-  const [menu, setMenu] = useState(false);
-  const [seen, setSeen] = useState(location);
-  if (seen !== location) {
-    setSeen(location);
-    setMenu(false);
-  }
+  /** Where the menu was opened: whoever goes elsewhere has left it. */
+  const [menu, setMenu] = useState('');
 
   useEffect(() => {
     if (!signedOut) queue.flush();
@@ -55,10 +51,10 @@ export function Workspace({ me, signedOut }: Props) {
   return (
     <QueueContext value={queue}>
       <div className="studio">
-        <Bar me={me} onMenu={isWide ? undefined : () => setMenu(true)} />
+        <Bar me={me} onMenu={isWide ? undefined : () => setMenu(location)} />
         {isWide && <aside className="overflow-auto border-line border-e p-2">{side}</aside>}
-        {!isWide && menu && (
-          <Sheet title={words.studio} atSide onClose={() => setMenu(false)}>
+        {!isWide && menu === location && (
+          <Sheet title={words.studio} atSide onClose={() => setMenu('')}>
             {side}
           </Sheet>
         )}
