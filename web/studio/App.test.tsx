@@ -284,6 +284,18 @@ test('undo and redo go by buttons and keys', async () => {
   await waitFor(() => expect(server.files[plans]).toMatchObject({ pro: { price: '35' } }));
 });
 
+test('F6 leads from area to area, and back', async () => {
+  const user = open('/changes');
+  const search = await screen.findByRole('searchbox', { name: 'Find a page' });
+  await screen.findByRole('heading', { level: 1, name: 'Changes' });
+  await user.keyboard('{Shift>}{F6}{/Shift}');
+  expect(document.activeElement).toBe(search);
+  await user.keyboard('{Shift>}{F6}{/Shift}');
+  expect(screen.getAllByRole('banner')[0]?.contains(document.activeElement)).toBe(true);
+  await user.keyboard('{F6}{F6}');
+  expect(document.activeElement).toBe(await button('Back'));
+});
+
 test('what comes from elsewhere leads to its home, and back', async () => {
   const user = open();
   await user.click(await button('Hello'));

@@ -187,8 +187,8 @@ export class StandingPage {
 
   private readonly press = (event: KeyboardEvent) => {
     const place = this.places.get(event.target as Element);
-    if (event.ctrlKey || event.metaKey) {
-      // Undo and redo are those of Studio.
+    if (event.ctrlKey || event.metaKey || event.key === 'F6') {
+      // Undo, redo and the way to other areas are those of Studio.
       if (!dispatchEvent(new KeyboardEvent('keydown', event))) event.preventDefault();
     } else if (place && (event.key === 'Enter' || event.key === ' ') && !place.element.matches(native)) {
       event.preventDefault();

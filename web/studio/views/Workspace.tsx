@@ -37,6 +37,10 @@ export function Workspace({ me, signedOut }: Props) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
+      if (key === 'f6') {
+        event.preventDefault();
+        return enterArea(event.shiftKey ? -1 : 1);
+      }
       if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
       if (event.target instanceof Element && event.target.closest('[data-own-undo]')) return;
       event.preventDefault();
@@ -77,4 +81,14 @@ export function Workspace({ me, signedOut }: Props) {
       </div>
     </QueueContext>
   );
+}
+
+const areas = '.bar, .studio > aside, .studio > main:not(:has(.edit)), .edit iframe:not([inert]), .panel';
+
+/** Leads to the area beside the one with the focus, as F6 does in many programs: nobody has to pass all of a page. */
+function enterArea(by: number): void {
+  const all = [...document.querySelectorAll<HTMLElement>(areas)];
+  const here = all.findIndex((area) => area.contains(document.activeElement));
+  const area = all.at((here + by) % all.length);
+  (area?.querySelector<HTMLElement>('input, textarea, a, button') ?? area)?.focus();
 }
