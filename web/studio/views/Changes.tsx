@@ -11,7 +11,7 @@ import { View } from '../ui/View';
 import { words } from '../words';
 import { Attention } from './Attention';
 import { Problems } from './Problems';
-import { mayPublish } from './part';
+import { mayPublish, titleOf } from './part';
 
 /** What is not published, before and after: taken back, settled, or published, all of it or that of some files. */
 export function Changes({ me }: { me: Me }) {
@@ -38,20 +38,22 @@ export function Changes({ me }: { me: Me }) {
       <Problems problems={error ? problems : (outcome?.held ?? [])} />
       <Attention />
       {!isLoading && !files.length && !outcome && <p className="text-muted">{words.nothingToPublish}</p>}
-      {files.map((file) => (
-        <fieldset key={file} className="grid gap-2">
-          <label className="flex min-h-11 items-center gap-3 font-semibold">
-            <input
-              type="checkbox"
-              className="size-5"
-              checked={chosen.includes(file)}
-              onChange={() => setLeft(left.includes(file) ? left.filter((each) => each !== file) : [...left, file])}
-            />
-            {changes.find((change) => change.file === file)?.title.split(' · ')[0]}
-          </label>
-          {changes
-            .filter((change) => change.file === file)
-            .map(({ title, op, at, old, value, by, when, conflict }) => (
+      {files.map((file) => {
+        const own = changes.filter((change) => change.file === file);
+        return (
+          <fieldset key={file} className="grid gap-2">
+            <label className="flex min-h-11 items-center gap-3 font-semibold">
+              <input
+                type="checkbox"
+                className="size-5"
+                checked={!left.includes(file)}
+                onChange={({ target }) =>
+                  setLeft(target.checked ? left.filter((each) => each !== file) : [...left, file])
+                }
+              />
+              {titleOf(own)}
+            </label>
+            {own.map(({ title, op, at, old, value, by, when, conflict }) => (
               <Card key={`${op} ${at}`} title={title} note={`${by}, ${time(when)}`}>
                 {conflict && <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>}
                 {conflict ? (
@@ -68,8 +70,9 @@ export function Changes({ me }: { me: Me }) {
                 )}
               </Card>
             ))}
-        </fieldset>
-      ))}
+          </fieldset>
+        );
+      })}
       {files.length > 0 && mayPublish(me) && (
         <p className="sticky bottom-0 bg-ground py-3">
           <Button kind="primary" className="w-full" disabled={busy || !chosen.length} onClick={publish}>

@@ -8,9 +8,7 @@ import { ChangeWords } from '../ui/ChangeWords';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
-
-/** What a file is called, in the titles of its changes. */
-const nameOf = ([first]: { title: string }[], file: string) => first?.title.split(' · ')[0] ?? file;
+import { titleOf } from './part';
 
 /**
  * What went live when, by whom. Bringing back what was before makes changes, which are looked at and published as any
@@ -30,7 +28,11 @@ export function History({ me }: { me: Me }) {
         return (
           <Card key={revision} title={time(when)} note={by === 'disk' ? words.onDisk : by}>
             {files.map(({ file, changes }) => (
-              <section key={file} className="grid gap-2 border-line border-t pt-2" aria-label={nameOf(changes, file)}>
+              <section
+                key={file}
+                className="grid gap-2 border-line border-t pt-2"
+                aria-label={titleOf(changes) ?? file}
+              >
                 {changes.map(({ title, op, at, old, value }) => (
                   <div key={`${op} ${at}`}>
                     <h3 className="text-sm">{title}</h3>
@@ -40,7 +42,7 @@ export function History({ me }: { me: Me }) {
                 {before && !me.readOnly && (
                   <Button
                     className="justify-self-start"
-                    aria-label={`${words.bringBack}: ${nameOf(changes, file)}`}
+                    aria-label={`${words.bringBack}: ${titleOf(changes) ?? file}`}
                     onClick={() => restore(file)}
                   >
                     {words.bringBack}

@@ -13,6 +13,9 @@ export const pathName = (at: string) =>
     .map(partName)
     .join(' · ');
 
+/** What a file is called, in the titles of its changes: "Home" of "Home · Hero · Title". */
+export const titleOf = (changes: { title: string }[]) => changes[0]?.title.split(' · ')[0];
+
 /** The address of a file as text, and of a place in it. */
 export const textAddress = (file: string, place: { line?: string; column?: string } = {}) =>
   `/file?${new URLSearchParams({ file, ...place })}`;
