@@ -75,11 +75,8 @@ function search(root: Element, leaves: Leaf[]): Candidate[] {
   const byWords = group(distinct.map((leaf) => [normalise(leaf.text), leaf]));
   // Where a value says just what one in it says, such as a plan its first price, it is the inner one.
   for (const [words, same] of byWords) {
-    const isOuter = ({ at }: Leaf) => same.some((other) => other.at !== at && isBegin(at, other.at));
-    byWords.set(
-      words,
-      same.filter((leaf) => !isOuter(leaf)),
-    );
+    const inner = same.filter(({ at }) => !same.some((other) => other.at !== at && isBegin(at, other.at)));
+    byWords.set(words, inner);
   }
   const byAddress = group(distinct.map((leaf) => [leaf.src ?? '', leaf]));
   byWords.delete('');
