@@ -9,8 +9,8 @@ interface Hands {
   write(field: Locator, words: string): Promise<void>;
   /** Sets a field for a time, which has the parts of one in America. */
   setTime(field: Locator, hours: string, parts: string): Promise<void>;
-  /** Where the hours of the shop are picked: a table of them is no stop of the keyboard, the name of the shop is. */
-  hours: { role: 'cell' | 'heading'; name: string };
+  /** Where the hours of the shop are picked: a table of them is one stop of the keyboard. */
+  hours: { role: 'cell' | 'table'; name: string };
   /** Opens a page by its title. */
   open(title: string): Promise<void>;
   /** Moves an item of a list above the one before it. */
@@ -67,9 +67,19 @@ function mouse(page: Page): Hands {
 function keys(page: Page): Hands {
   const isReached = (target: Locator) =>
     target.evaluate((element) => element.ownerDocument.hasFocus() && element === document.activeElement);
-  /** Presses Tab until an element has the focus, backwards where it stands before what has it now. */
+  /** Whether the focus is in the same area as an element: the bar, the pages, the page, or its fields. */
+  const isInArea = (target: Locator) =>
+    target.evaluate((element) => {
+      const area = element.closest('aside, main') ?? element.closest('header');
+      return window === window.top ? area?.contains(document.activeElement) : document.hasFocus();
+    });
+  /** Leads by F6 to the area of an element, then by Tab to it, backwards where it stands before what has the focus. */
   async function reach(target: Locator) {
     await expect(target).toBeVisible();
+    for (let areas = 0; !(await isInArea(target)); areas++) {
+      expect(areas, `F6 leads to the area of ${target}`).toBeLessThan(5);
+      await page.keyboard.press('F6');
+    }
     const isBefore = await target.evaluate(
       (element) =>
         element.ownerDocument.hasFocus() &&
@@ -82,7 +92,7 @@ function keys(page: Page): Hands {
     }
   }
   return {
-    hours: { role: 'heading', name: 'The shop' },
+    hours: { role: 'table', name: 'The shop' },
     async press(target) {
       await reach(target);
       await page.keyboard.press('Enter');

@@ -199,6 +199,39 @@ test('a price is clicked, changed, saved and published', async () => {
   await screen.findByRole('link', { name: /Nothing to publish/ });
 });
 
+test('what was saved is listed at once, before the server lists it', async () => {
+  const user = open();
+  await screen.findByRole('link', { name: /Nothing to publish/ });
+  server.on('GET changes', () => new Promise<never>(() => undefined));
+  const seen = new Set<string | null>();
+  const bar = within(screen.getByRole('banner'));
+  const watch = new MutationObserver(() =>
+    seen.add(bar.getAllByRole('link')[0]?.firstChild?.firstChild?.textContent ?? ''),
+  );
+  watch.observe(screen.getByRole('banner'), { subtree: true, childList: true, characterData: true });
+  await changePrice(user);
+  await status('Saved');
+  expect([...seen]).not.toContain('Nothing to publish');
+  bar.getByRole('link', { name: /^1 change/ });
+  watch.disconnect();
+});
+
+test('what disk or git says otherwise is told as soon as somebody comes back to the window', async () => {
+  open();
+  await screen.findByRole('link', { name: /Nothing to publish/ });
+  const conflict = { theirs: 'Hi', by: 'disk', when };
+  listed = [
+    { file: home, op: 'set', at: 'title', old: 'Home', value: 'Start', by, when, conflict, title: 'Home · Title' },
+  ];
+  await waitFor(
+    () => {
+      window.dispatchEvent(new Event('focus'));
+      expect(screen.getAllByRole('status').map((each) => each.textContent)).toContain('Please look at this');
+    },
+    { timeout: 4000 },
+  );
+});
+
 test('some files are published and others not', async () => {
   listed = [plans, home].map((file) => ({
     file,
@@ -249,6 +282,18 @@ test('undo and redo go by buttons and keys', async () => {
   expect(field).toHaveProperty('value', '30');
   await user.click(await button('Redo'));
   await waitFor(() => expect(server.files[plans]).toMatchObject({ pro: { price: '35' } }));
+});
+
+test('F6 leads from area to area, and back', async () => {
+  const user = open('/changes');
+  const search = await screen.findByRole('searchbox', { name: 'Find a page' });
+  await screen.findByRole('heading', { level: 1, name: 'Changes' });
+  await user.keyboard('{Shift>}{F6}{/Shift}');
+  expect(document.activeElement).toBe(search);
+  await user.keyboard('{Shift>}{F6}{/Shift}');
+  expect(screen.getAllByRole('banner')[0]?.contains(document.activeElement)).toBe(true);
+  await user.keyboard('{F6}{F6}');
+  expect(document.activeElement).toBe(await button('Back'));
 });
 
 test('what comes from elsewhere leads to its home, and back', async () => {
@@ -384,13 +429,15 @@ test('the history tells what went live, and brings it back as changes', async ()
     200,
     [
       { revision: 'r2', when, by: 'ada@bakery.example', files: [{ file: plans, changes: [change] }] },
-      { revision: 'r1', when, by: 'disk', files: [] },
+      { revision: 'r1', when, by: 'disk', files: [{ file: plans, changes: [{ ...change, title: 'The first' }] }] },
     ],
   ]);
   server.on('POST restore', () => [200, { files: [] }]);
   const user = open('/history');
   await screen.findByText('Saved in the folder');
-  screen.getByText('25');
+  expect(screen.getAllByText('25')).toHaveLength(2);
+  // What was before the oldest, nobody knows.
+  expect(screen.getAllByRole('button', { name: /Bring back what was before/ })).toHaveLength(1);
   await user.click(await button(/Bring back what was before/));
   const heading = await screen.findByRole('heading', { name: 'Changes', level: 1 });
   expect(document.activeElement).toBe(heading);

@@ -6,9 +6,7 @@ import { fitWindow } from './ui/fit-window';
 
 document.documentElement.lang = language;
 fitWindow();
-const root = document.getElementById('studio');
-if (!root) throw new Error('index.html has no element for Studio');
-createRoot(root).render(
+createRoot(document.getElementById('studio') as HTMLElement).render(
   <StrictMode>
     <App />
   </StrictMode>,

@@ -32,11 +32,9 @@ export const words = inLanguage({
   refused: ['This could not be saved', 'Das ließ sich nicht speichern', 'No se pudo guardar'],
   left: ['This was not saved last time', 'Das wurde letztes Mal nicht gespeichert', 'Esto no se guardó la última vez'],
   yours: ['Yours', 'Ihres', 'Lo suyo'],
-  theirs: ['The other', 'Das andere', 'Lo otro'],
   now: ['Now', 'Jetzt', 'Ahora'],
   takeMine: ['Take yours', 'Ihres nehmen', 'Tomar lo suyo'],
   takeTheirs: ['Take the other', 'Das andere nehmen', 'Tomar lo otro'],
-  dropIt: ['Drop it', 'Verwerfen', 'Descartar'],
   asText: ['File as text', 'Datei als Text', 'Archivo como texto'],
 
   // Values
@@ -46,16 +44,8 @@ export const words = inLanguage({
   moved: ['Moved', 'Verschoben', 'Movido'],
 
   // A page
-  pick: [
-    'Choose a word, a price or a picture in the page.',
-    'Wählen Sie in der Seite ein Wort, einen Preis oder ein Bild.',
-    'Elija en la página una palabra, un precio o una imagen.',
-  ],
-  stale: [
-    'The page cannot be shown like this yet.',
-    'So lässt sich die Seite noch nicht zeigen.',
-    'La página aún no se puede mostrar así.',
-  ],
+  pick: ['Choose a word, price or picture.', 'Wählen Sie Wort, Preis oder Bild.', 'Elija palabra, precio o imagen.'],
+  stale: ['The page cannot be shown yet.', 'So lässt sie sich nicht zeigen.', 'La página no se puede mostrar.'],
   touch: ['Touch what should change', 'Berühren, was anders werden soll', 'Toque lo que deba cambiar'],
   opening: ['Opening the page…', 'Die Seite wird geöffnet …', 'Abriendo la página…'],
   sections: ['Parts of this page', 'Teile dieser Seite', 'Partes de esta página'],
@@ -63,22 +53,15 @@ export const words = inLanguage({
   fields: ['Fields', 'Felder', 'Campos'],
   problems: ['What is wrong', 'Was nicht stimmt', 'Qué no está bien'],
   noProblems: ['Nothing is wrong.', 'Alles stimmt.', 'Todo está bien.'],
-  line: [(line: number) => `Line ${line}`, (line: number) => `Zeile ${line}`, (line: number) => `Línea ${line}`],
+  line: ['Line', 'Zeile', 'Línea'],
 
   // Publishing
   working: ['One moment…', 'Einen Moment …', 'Un momento…'],
   publish: ['Publish', 'Veröffentlichen', 'Publicar'],
-  changes: [
-    (count: number) => (count === 1 ? '1 change' : `${count} changes`),
-    (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
-    (count: number) => (count === 1 ? '1 cambio' : `${count} cambios`),
-  ],
+  change: ['change', 'Änderung', 'cambio'],
+  changes: ['changes', 'Änderungen', 'cambios'],
   nothingToPublish: ['Nothing to publish', 'Nichts zu veröffentlichen', 'Nada que publicar'],
-  live: [
-    (time: string) => `Live since ${time}`,
-    (time: string) => `Live seit ${time}`,
-    (t: string) => `En línea desde ${t}`,
-  ],
+  live: ['Live since', 'Live seit', 'En línea desde'],
   held: ['Visitors still see the former', 'Besucher sehen noch das Bisherige', 'Los visitantes aún ven lo anterior'],
   takeBack: ['Take back', 'Zurücknehmen', 'Revertir'],
   bringBack: ['Bring back what was before', 'Zurückholen, was davor war', 'Recuperar lo anterior'],
@@ -103,9 +86,9 @@ export const words = inLanguage({
   otherEmail: ['Another address', 'Andere Adresse', 'Otra dirección'],
   invite: ['Invite', 'Einladen', 'Invitar'],
   inviteLink: [
-    'Send this link. It works once, for 24 hours:',
-    'Senden Sie diesen Link. Er gilt einmal, 24 Stunden lang:',
-    'Envíe este enlace. Sirve una vez, durante 24 horas:',
+    'Send this link: it works once',
+    'Senden Sie diesen Link: er gilt einmal',
+    'Envíe este enlace: sirve una vez',
   ],
   role: ['May do', 'Darf', 'Puede'],
   owner: ['everything, people too', 'alles, auch Personen', 'todo, también personas'],

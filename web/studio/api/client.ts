@@ -1,47 +1,47 @@
-/** The server answered, and it was no: `code` and message are its own. */
+import type { Problem } from './types';
+
+/** The server answered, and it was no: the message is its own, and the answer says more. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly answer: unknown,
+    readonly answer: { error?: { message?: string }; problems?: Problem[] },
   ) {
-    super(message);
+    super(answer.error?.message ?? String(status));
   }
 }
 
 /** Nobody answered, or somebody in between. The same call may succeed later. */
 export class Unreachable extends Error {}
 
-/** Calls the server: `call('GET', 'file?file=main/plans.yaml')`. Throws an ApiError, or Unreachable. */
-export async function call<Answer>(
-  method: string,
-  path: string,
-  body?: unknown,
-  options?: RequestInit,
-): Promise<Answer> {
-  let response: Response;
-  let text: string;
+/** Asks the server for anything. Throws Unreachable. */
+export async function ask(address: string, options: RequestInit): Promise<{ response: Response; text: string }> {
   try {
-    response = await fetch(`/studio/api/${path}`, {
-      method,
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-      ...options,
-    });
-    text = await response.text();
+    const response = await fetch(address, options);
+    return { response, text: await response.text() };
   } catch (error) {
     throw new Unreachable(String(error));
   }
-  if (response.status === 204) return undefined as Answer;
-  const answer = parse(text);
-  if (answer === undefined) throw new Unreachable(`${response.status}: no JSON`);
-  if (response.ok) return answer as Answer;
-  const { error } = answer as { error?: { code?: string; message?: string } };
-  throw new ApiError(response.status, error?.code ?? '', error?.message ?? response.statusText, answer);
 }
 
-function parse(text: string): unknown {
+/** What it means that an answer is not what was asked for. */
+export function failureOf({ status }: Response, text: string): Error {
+  const answer = parse(text);
+  return answer ? new ApiError(status, answer) : new Unreachable(`${status}: ${text.slice(0, 80)}`);
+}
+
+/** Calls the server: `call('GET', 'file?file=main/plans.yaml')`. Throws an ApiError, or Unreachable. */
+export async function call<Answer>(method: string, path: string, body?: object, more?: RequestInit): Promise<Answer> {
+  const { response, text } = await ask(`/studio/api/${path}`, {
+    method,
+    ...(body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    ...more,
+  });
+  const answer = parse(text);
+  if (response.ok && (answer || response.status === 204)) return answer as Answer;
+  throw failureOf(response, text);
+}
+
+function parse(text: string): ApiError['answer'] | undefined {
   try {
     return JSON.parse(text);
   } catch {

@@ -19,8 +19,8 @@ export type Session = { id: string; agent: string; since: string; seen: string; 
 /** `draft`: the page itself is not published; `changed`: it has changes that are not. */
 export type PageEntry = { site: string; path: string; title: string; file: string; draft: boolean; changed: boolean };
 
-/** Words as they stand in a page, and the file and path that they come from. */
-export type Leaf = { text: string; file: string; at: string };
+/** Words as they stand in a page, of a picture its address, too, and the file and path that they come from. */
+export type Leaf = { text: string; src?: string; file: string; at: string };
 
 export type Section = { type: string; file: string; at: string; leaves: Leaf[] };
 

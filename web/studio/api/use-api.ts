@@ -10,6 +10,7 @@ export const config: SWRConfiguration = {
   errorRetryInterval: 2000,
   // What others do, in Studio, on disk or by git, is seen soon. A window that nobody looks at asks nothing.
   refreshInterval: 15_000,
+  focusThrottleInterval: 1000,
 };
 
 export const fileKey = (file: string) => `file?${new URLSearchParams({ file })}`;

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { words } from '../words';
 import { ApiError, Unreachable } from './client';
-import type { Problem } from './types';
 
-/** Runs what a button does, and says what went wrong, with the problems that hold it back. */
+/** Runs what a button does, one thing at a time, and says what went wrong, with the problems that hold it back. */
 export function useRun() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error>();
   async function run(action: () => Promise<unknown>) {
+    if (busy) return;
     setBusy(true);
     setFailure(undefined);
     await action()
@@ -15,6 +15,6 @@ export function useRun() {
       .finally(() => setBusy(false));
   }
   const error = failure instanceof Unreachable ? words.cannotReach : failure?.message;
-  const { problems = [] } = failure instanceof ApiError ? (failure.answer as { problems?: Problem[] }) : {};
+  const { problems = [] } = failure instanceof ApiError ? failure.answer : {};
   return { run, busy, error, problems };
 }

@@ -4,7 +4,7 @@ import type { Held, Kept, Pending, Store } from './store';
 import { opposite } from './values';
 
 export interface QueueState extends Kept {
-  status: 'idle' | 'saving' | 'saved' | 'unreachable' | 'signed-out';
+  status: 'idle' | 'saved' | 'unreachable' | 'signed-out';
   /** Whether the browser keeps what the server does not have yet. */
   kept: boolean;
   /** How often the server has taken something: what it says of pages and files has changed. */
@@ -21,9 +21,9 @@ const together = 1000;
 /** Changes of one request; the server takes a thousand. */
 const most = 200;
 
-const same = (a: Change, b: Change) => a.file === b.file && a.at === b.at;
+const isSame = (a: Change, b: Change) => a.file === b.file && a.at === b.at;
 /** Whether both set one value. */
-const sameSet = (a: Change, b: Change) => a.op === 'set' && b.op === 'set' && same(a, b);
+const isSameSet = (a: Change, b: Change) => a.op === 'set' && b.op === 'set' && isSame(a, b);
 
 /**
  * The queue of changes: each is kept in the browser first, then sent in order, again and again, until the server has
@@ -48,8 +48,10 @@ export class Queue {
   private sending: Promise<void> | undefined;
   /** Nothing of one person is sent once another one has signed in. */
   private running = false;
-  private done: { change: Change; when: number }[] = [];
-  private undone: Change[] = [];
+  /** What was done, of which the first ones still are: the rest was undone. */
+  private steps: Change[] = [];
+  private done = 0;
+  private steppedAt = 0;
 
   /** `saved` is told what the server has taken, before the queue forgets it. */
   constructor(
@@ -59,14 +61,13 @@ export class Queue {
 
   /** Begins to send, with what this tab had when it was loaded again. Returns how to stop. */
   start(): () => void {
-    const release = this.store.hold();
     this.running = true;
     const events = new AbortController();
     const now = () => this.flush();
     addEventListener('online', now, events);
     addEventListener('pagehide', now, events);
     addEventListener('beforeunload', (event) => !this.state.kept && event.preventDefault(), events);
-    this.store.takeOver().then(({ pending, held, forget }) => {
+    this.store.open(events.signal).then(({ pending, held, forget }) => {
       if (events.signal.aborted) return;
       this.update({ pending: [...pending, ...this.state.pending], held: [...held, ...this.state.held] });
       if (this.state.kept) forget();
@@ -76,7 +77,6 @@ export class Queue {
       this.running = false;
       events.abort();
       clearTimeout(this.timer);
-      release();
     };
   }
 
@@ -87,33 +87,35 @@ export class Queue {
 
   /** Makes a change; it can be undone. */
   change(change: Change): void {
-    const last = this.done.at(-1);
-    if (last && sameSet(last.change, change) && Date.now() - last.when < together)
-      this.done.splice(-1, 1, { change: { ...last.change, value: change.value ?? null }, when: Date.now() });
-    else this.done.push({ change, when: Date.now() });
-    this.undone = [];
+    const steps = this.steps.slice(0, this.done);
+    const last = steps.at(-1);
+    const isOne = last && isSameSet(last, change) && Date.now() - this.steppedAt < together;
+    this.steps = isOne ? steps.with(-1, { ...last, value: change.value }) : [...steps, change];
+    this.done = this.steps.length;
+    this.steppedAt = Date.now();
     this.put(change);
   }
 
   undo(): void {
-    const change = this.done.pop()?.change;
-    if (!change) return;
-    this.undone.push(change);
-    this.put({ file: change.file, ...opposite(change) });
+    const step = this.steps[this.done - 1];
+    if (step) this.walk(-1, { file: step.file, ...opposite(step) });
   }
 
   redo(): void {
-    const change = this.undone.pop();
-    if (!change) return;
-    this.done.push({ change, when: 0 });
+    const step = this.steps[this.done];
+    if (step) this.walk(1, step);
+  }
+
+  private walk(by: number, change: Change): void {
+    this.done += by;
+    this.steppedAt = 0;
     this.put(change);
   }
 
   /** Makes a change after all, in place of what stands there now. */
   take(held: Held, now: Value | undefined): void {
-    const { id, sent, old, ...change } = held.change;
     this.drop(held);
-    this.change(now === undefined ? change : { ...change, old: now });
+    this.change({ ...held.change, old: now });
   }
 
   /** Leaves things as they are on the server. */
@@ -135,17 +137,18 @@ export class Queue {
   private put(change: Change): void {
     const { pending, held } = this.state;
     const last = pending.findLast(({ file }) => file === change.file);
-    const former = held.find((each) => each.why !== 'left' && sameSet(each.change, change));
-    const value = change.value ?? null;
+    const former = held.find((each) => each.why !== 'left' && isSameSet(each.change, change));
+    const { value } = change;
     if (former?.why === 'conflict') {
       const mine = { ...former, change: { ...former.change, value } };
-      this.update({ held: held.map((each) => (each === former ? mine : each)) });
-    } else if (last && !last.sent && sameSet(last, change)) {
-      this.update({ pending: pending.map((each) => (each === last ? { ...last, value } : each)) });
+      this.update({ held: held.with(held.indexOf(former), mine) });
+    } else if (last && !last.sent && isSameSet(last, change)) {
+      this.update({ pending: pending.with(pending.indexOf(last), { ...last, value }) });
       this.sendAfter(pause);
     } else {
       // What was refused is not there: the next value of the field stands in its place.
-      const next = { ...(former ? from(change, former.change) : change), id: crypto.randomUUID() };
+      const { old } = former?.change ?? change;
+      const next = { ...change, old, id: crypto.randomUUID(), sent: false };
       this.update({ pending: [...pending, next], held: held.filter((each) => each !== former) });
       this.sendAfter(change.op === 'set' ? pause : 0);
     }
@@ -162,83 +165,70 @@ export class Queue {
     // While somebody types on, the next request has a pause of its own.
     while (this.running && this.state.pending.length && !this.timer) {
       const batch = this.state.pending.slice(0, this.limit).map((change) => ({ ...change, sent: true }));
-      this.update({ pending: [...batch, ...this.state.pending.slice(batch.length)], status: 'saving' });
+      this.update({ pending: [...batch, ...this.state.pending.slice(batch.length)] });
+      const changes = batch.map(({ sent, ...change }) => change);
       try {
-        const changes = batch.map(({ sent, ...change }) => change);
         // Within 64 KB a request outlives the page; a character has up to three bytes.
         const keepalive = JSON.stringify(changes).length < 20_000;
         const { files } = await call<ChangesAnswer>('POST', 'changes', { changes }, { keepalive });
         this.failures = 0;
         this.limit = most;
         this.saved(changes, files);
-        this.update({ pending: this.without(batch), status: 'saved', saves: this.state.saves + 1 });
+        const rest = this.state.pending.filter(({ id }) => !batch.some((change) => change.id === id));
+        this.update({ pending: rest, status: 'saved', saves: this.state.saves + 1 });
       } catch (error) {
         if (!this.answered(error, batch)) return;
       }
     }
-    if (this.state.status === 'saving') this.update({ status: 'idle' });
   }
 
   /** Deals with a failure. Says whether the rest can be sent. */
   private answered(error: unknown, batch: Pending[]): boolean {
-    const status = error instanceof ApiError ? error.status : 0;
-    if (!(error instanceof ApiError) || status >= 500 || status === 429) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) {
       this.failures += 1;
       this.update({ status: 'unreachable' });
       if (this.running) this.timer = setTimeout(() => this.flush(), Math.min(30_000, 500 * 2 ** this.failures));
       return false;
     }
     this.failures = 0;
-    if (status === 401) {
-      this.update({ status: 'signed-out' });
-      return false;
-    }
+    this.update({ status: error.status === 401 ? 'signed-out' : 'idle' });
+    if (error.status === 401) return false;
     const { id, conflicts = [] } = error.answer as { id?: string; conflicts?: Conflict[] };
     const clashes = batch.flatMap((change): Held[] => {
       const conflict = conflicts.find((each) => each.id === change.id);
       return conflict ? [{ ...conflict, change, why: 'conflict' }] : [];
     });
     const refused = batch.find((change) => change.id === id) ?? (batch.length === 1 ? batch[0] : undefined);
-    // What was typed later in the field of a clash belongs to it, and is held with it.
-    if (clashes.length) {
-      for (const held of clashes) if (this.state.pending.some(({ id }) => id === held.change.id)) this.hold(held);
-    } else if (refused) this.hold({ change: refused, why: 'refused', reason: error.message });
-    else this.limit = 1; // which one it is shows when each is sent alone
+    for (const held of clashes) this.hold(held);
+    if (!clashes.length && refused) this.hold({ change: refused, why: 'refused', reason: error.message });
+    else if (!clashes.length) this.limit = 1; // which one it is shows when each is sent alone
     return true;
   }
 
   /** Sets a change aside until somebody decides. What was typed in its field since then belongs to it. */
   private hold(held: Held): void {
-    const rest = this.without([held.change]);
-    const latest = rest.findLast((each) => sameSet(each, held.change));
-    this.done = this.done.filter((step) => !same(step.change, held.change));
-    this.undone = this.undone.filter((step) => !same(step, held.change));
-    if (latest && held.why === 'refused') {
+    const { pending } = this.state;
+    const { change, why } = held;
+    if (!pending.some(({ id }) => id === change.id)) return; // it belongs to one that is held already
+    const isOther = (step: Change) => !isSame(step, change);
+    this.done = this.steps.slice(0, this.done).filter(isOther).length;
+    this.steps = this.steps.filter(isOther);
+    const rest = pending.filter(({ id }) => id !== change.id);
+    const next = rest.find((each) => isSameSet(each, change));
+    if (next && why === 'refused') {
       // Nobody sees it any more: the newer value may be taken.
-      const next = from(latest, held.change);
-      this.update({ pending: rest.flatMap((each) => (each === latest ? next : sameSet(each, latest) ? [] : each)) });
+      this.update({ pending: rest.with(rest.indexOf(next), { ...next, old: change.old }) });
     } else {
-      const change = latest?.value === undefined ? held.change : { ...held.change, value: latest.value };
-      const pending = rest.filter((each) => !sameSet(each, held.change));
-      this.update({ pending, held: [...this.state.held, { ...held, change }] });
+      const { value } = rest.findLast((each) => isSameSet(each, change)) ?? change;
+      const mine = { ...held, change: { ...change, value } };
+      this.update({ pending: rest.filter((each) => !isSameSet(each, change)), held: [...this.state.held, mine] });
     }
-  }
-
-  private without(changes: Pending[]): Pending[] {
-    const ids = new Set(changes.map(({ id }) => id));
-    return this.state.pending.filter(({ id }) => !ids.has(id));
   }
 
   private update(part: Partial<QueueState>): void {
     const state = { ...this.state, ...part };
     const kept = this.store.write({ pending: state.pending, held: state.held });
-    this.state = { ...state, kept, undoable: this.done.length > 0, redoable: this.undone.length > 0 };
+    this.state = { ...state, kept, undoable: this.done > 0, redoable: this.done < this.steps.length };
     for (const listener of this.listeners) listener();
   }
-}
-
-/** A change of what stood there before another one. */
-function from<Any extends Change>(change: Any, { old }: Change): Any {
-  const { old: replaced, ...rest } = change;
-  return (old === undefined ? rest : { ...rest, old }) as Any;
 }

@@ -56,35 +56,21 @@ export class Store {
     }
   }
 
-  /** Says that this tab is open, until the function that it returns is called. */
-  hold(): () => void {
-    let release: () => void = () => undefined;
-    const closed = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    this.locks.request(this.key, () => closed);
-    return release;
-  }
-
   /**
-   * What tabs have left that are not open any more. What this one had before it was loaded again is still on its way.
-   * Once it is written here, `forget` takes it from where it was.
+   * Says that this tab is open, until it is closed, and finds what tabs have left that are not. What this one had before
+   * it was loaded again is still on its way. Once it is written here, `forget` takes it from where it was.
    */
-  async takeOver(): Promise<Kept & { forget: () => void }> {
+  async open(closed: AbortSignal): Promise<Kept & { forget: () => void }> {
+    this.locks.request(this.key, () => new Promise((done) => closed.addEventListener('abort', done)));
     const before = sessionStorage.getItem(tabKey);
     sessionStorage.setItem(tabKey, this.key);
     const { held: locks = [] } = await this.locks.query();
-    const open = new Set(locks.map(({ name }) => name));
-    const keys = Object.keys(localStorage).filter(
-      (key) => key.startsWith(this.prefix) && key !== this.key && !open.has(key),
-    );
-    const left = (key: string) => read(localStorage.getItem(key));
+    const open = [this.key, ...locks.map(({ name }) => name)];
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(this.prefix) && !open.includes(key));
+    const left = keys.filter((key) => key !== before).flatMap(read);
     return {
-      pending: keys.filter((key) => key === before).flatMap(left),
-      held: keys
-        .filter((key) => key !== before)
-        .flatMap(left)
-        .map((change) => ({ change, why: 'left' })),
+      pending: keys.filter((key) => key === before).flatMap(read),
+      held: left.map((change) => ({ change, why: 'left' })),
       forget: () => {
         for (const key of keys) localStorage.removeItem(key);
       },
@@ -93,9 +79,9 @@ export class Store {
 }
 
 /** All changes of what was kept. What cannot be read is none of ours. */
-function read(text: string | null): Pending[] {
+function read(key: string): Pending[] {
   try {
-    const { pending, held } = JSON.parse(text ?? '') as Kept;
+    const { pending, held } = JSON.parse(localStorage.getItem(key) ?? '') as Kept;
     return [...held.map(({ change }) => change), ...pending];
   } catch {
     return [];

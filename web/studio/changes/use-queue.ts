@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useSWRConfig } from 'swr';
 import { call } from '../api/client';
-import type { Change, FileAnswer } from '../api/types';
+import type { Change, FileAnswer, Listed } from '../api/types';
 import { fileKey, useSavedFile } from '../api/use-api';
 import { useRun } from '../api/use-run';
 import { Queue } from './queue';
@@ -20,7 +20,8 @@ export function useNewQueue(email: string): Queue {
           const own = changes.filter((change) => change.file === file);
           mutate<FileAnswer>(fileKey(file), (answer) => answer && { ...edited(answer, own), version, problems });
         }
-        mutate((key) => key === 'changes' || key === 'pages' || String(key).startsWith('page?'));
+        mutate<Listed[]>('changes', (list) => list && withChanges(list, changes, email));
+        mutate((key) => key === 'pages' || String(key).startsWith('page?'));
       }),
   );
   useEffect(() => queue.start(), [queue]);
@@ -37,6 +38,17 @@ export function useQueueState() {
   const queue = useQueue();
   return useSyncExternalStore(queue.subscribe, () => queue.state);
 }
+
+/** The list of what is not published with changes that the server will list soon. */
+export const withChanges = (list: Listed[], changes: Change[], by = ''): Listed[] =>
+  changes.reduce((all, change) => {
+    const known = all.find(({ file, at }) => file === change.file && at === change.at);
+    const others = all.filter((each) => each !== known);
+    const { value = null } = change;
+    if (known && JSON.stringify(known.old ?? null) === JSON.stringify(value)) return others; // it was taken back
+    const now = new Date().toISOString();
+    return others.concat({ ...change, by, when: now, conflict: null, title: change.file, ...known, value });
+  }, list);
 
 function edited(file: FileAnswer, changes: Change[]): FileAnswer {
   const text = changes.findLast(({ op, at }) => op === 'set' && at === '')?.value;

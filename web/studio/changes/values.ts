@@ -1,11 +1,8 @@
 import type { Operation, Value } from '../api/types';
 
-/** Keys of tables and places in lists, in turn. */
-type Keys = (string | number)[];
-
 /** The keys of a path such as `sections[0].hero.title`. Those that are there may have dots in them, as names of files. */
-export function keysOf(root: Value, path: string): Keys {
-  const keys: Keys = [];
+export function keysOf(root: Value, path: string): (string | number)[] {
+  const keys: (string | number)[] = [];
   let value: Value | undefined = root;
   for (let rest = path; rest; ) {
     const index = /^\[(\d+)\]/.exec(rest);
@@ -18,7 +15,7 @@ export function keysOf(root: Value, path: string): Keys {
 }
 
 function nameAt(value: Value | undefined, path: string): string {
-  const names = isTable(value) ? Object.keys(value) : [];
+  const names = Object.keys(value && typeof value === 'object' ? value : {});
   const known = names.find((name) => name === path) ?? names.find((name) => name && isBegin(name, path));
   return known ?? /^[^.[]+|^./.exec(path)?.[0] ?? path;
 }
@@ -27,12 +24,10 @@ function nameAt(value: Value | undefined, path: string): string {
 export const isBegin = (outer: string, path: string) =>
   outer === '' || path === outer || (path.startsWith(outer) && /[.[]/.test(path.charAt(outer.length)));
 
-const isTable = (value: Value | undefined): value is { [key: string]: Value } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
+/** What stands in a value by a name of it, or by a place in a list. */
 function child(value: Value | undefined, key: string | number): Value | undefined {
-  if (Array.isArray(value)) return typeof key === 'number' ? value[key] : undefined;
-  return isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  if (typeof value !== 'object' || !value || Array.isArray(value) !== (typeof key === 'number')) return undefined;
+  return Object.hasOwn(value, key) ? (value as Record<string | number, Value>)[key] : undefined;
 }
 
 /** The value at a path; undefined where nothing is written. */
@@ -41,42 +36,32 @@ export const valueAt = (root: Value, path: string): Value | undefined =>
 
 /** The values with an operation. What does not fit them, since they have changed, leaves them as they are. */
 export function applied(root: Value, { op, at, to, value = null }: Operation): Value {
-  const keys = keysOf(root, at);
-  if (!keys.length) return root; // a whole file as text: only the server can read it
-  if (op !== 'move') return edited(root, keys, op, value);
+  if (op !== 'move') return edited(root, keysOf(root, at), op, value);
   const moved = valueAt(root, at);
   if (moved === undefined || !to) return root;
-  return edited(edited(root, keys, 'remove', null), keysOf(root, to), 'insert', moved);
+  return applied(applied(root, { op: 'remove', at }), { op: 'insert', at: to, value: moved });
 }
 
-function edited(value: Value, [key, ...rest]: Keys, op: Operation['op'], put: Value): Value {
-  if (key === undefined) return value;
+function edited(value: Value, [key, ...rest]: (string | number)[], op: Operation['op'], put: Value): Value {
+  if (key === undefined) return value; // a whole file as text: only the server can read it
   const inner = child(value, key);
-  if (rest.length) return inner === undefined ? value : withChild(value, key, edited(inner, rest, op, put));
-  if (op === 'set') return withChild(value, key, put);
-  if (Array.isArray(value) && typeof key === 'number')
+  if (inner === undefined && (rest.length || !['set', 'insert'].includes(op))) return value;
+  const next = rest.length ? edited(inner as Value, rest, op, put) : put;
+  if (Array.isArray(value)) {
+    if (typeof key === 'string' || (op === 'set' && key >= value.length)) return value;
+    if (rest.length || op === 'set') return value.with(key, next);
     return op === 'insert' ? value.toSpliced(key, 0, put) : value.toSpliced(key, 1);
-  if (op === 'insert' || !isTable(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
-}
-
-function withChild(value: Value, key: string | number, put: Value): Value {
-  if (Array.isArray(value)) return typeof key === 'number' && key < value.length ? value.with(key, put) : value;
-  return typeof key === 'string' && (isTable(value) || value === null) ? { ...value, [key]: put } : value;
+  }
+  if (typeof key === 'number' || typeof value === 'string') return value;
+  if (rest.length || op === 'set') return { ...value, [key]: next };
+  return op === 'insert' ? value : Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => name !== key));
 }
 
 /** The operation that takes another one back. */
 export function opposite({ op, at, to, value = null, old }: Operation): Operation {
-  switch (op) {
-    case 'insert':
-      return { op: 'remove', at, old: value };
-    case 'remove':
-      return { op: 'insert', at, value: old ?? null };
-    case 'move':
-      return { op: 'move', at: to ?? at, to: at };
-    case 'unset':
-      return { op: 'set', at, value: old ?? null };
-    case 'set':
-      return old === undefined ? { op: 'unset', at, old: value } : { op: 'set', at, value: old, old: value };
-  }
+  if (op === 'move') return { op, at: to ?? at, to: at };
+  if (op === 'insert') return { op: 'remove', at, old: value };
+  if (op === 'remove') return { op: 'insert', at, value: old ?? null };
+  if (op === 'set' && old === undefined) return { op: 'unset', at, old: value };
+  return { op: 'set', at, value: old ?? null, old: op === 'set' ? value : undefined };
 }

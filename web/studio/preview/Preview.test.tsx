@@ -104,7 +104,8 @@ test('another page loads behind this one, and answers for this one are late', as
   preview.change(1);
   preview.change(1, '/studio/preview/about?site=main');
   await answers[0]?.(htmlOf('Rolls'));
-  expect(preview.title()).toBe('Bread');
+  expect(preview.frames()[0]?.contentDocument?.querySelector('h1')?.textContent).toBe('Bread');
+  expect(preview.frames().map(({ inert }) => inert)).toEqual([true, true]); // a click would be about another page
   await preview.load(documentOf({ hero: '<h1>About</h1>' }));
   expect(preview.title()).toBe('About');
   expect(preview.frames()).toHaveLength(1);

@@ -23,18 +23,21 @@ interface Props {
   focus: string;
   onPick: (pick: Pick) => void;
   /** Is told why the page could not be brought up to date, and stands as it was; nothing once that is over. */
-  onProblem?: (problem: Error | undefined) => void;
+  onProblem: (problem: Error | undefined) => void;
 }
 
 interface Frame {
   number: number;
   address: string;
+  /** Of the page when it began to load. */
+  version: number;
   /** No page came. */
   failed?: boolean;
 }
 
-/** What the server sent, and how much had been typed when it was asked. */
+/** What the server sent for an address, and how much had been typed when it was asked. */
 interface Answer {
+  address: string;
   sent: Document;
   turn: number;
 }
@@ -44,47 +47,38 @@ interface Answer {
  * behind it and takes over when it is ready.
  */
 export function Preview({ ref, address, page, version, focus, onPick, onProblem }: Props) {
-  const [{ shown, next }, setFrames] = useState<{ shown?: Frame; next?: Frame }>({ next: { number: 0, address } });
+  const [{ shown, next }, setFrames] = useState<{ shown?: Frame; next?: Frame }>({
+    next: { number: 0, address, version },
+  });
   const standing = useRef<StandingPage>(undefined);
   /** The last answer that came while the second frame was loading. */
   const waiting = useRef<Answer>(undefined);
-  /** The number of questions, and that of the last one which was answered: an answer to an earlier one is late. */
-  const asked = useRef(0);
-  const answered = useRef(0);
-  const seen = useRef({ version, address });
-  const pick = useRef(onPick);
+  const pick = useEffectEvent(onPick);
   useImperativeHandle(ref, () => ({ show: (at, typed) => standing.current?.show(at, typed) }));
 
   const latest = next ?? shown;
-  const begin = () => setFrames({ shown, next: { number: (latest?.number ?? 0) + 1, address } });
+  const begin = () => setFrames({ shown, next: { number: (latest?.number ?? 0) + 1, address, version } });
   if (latest?.address !== address) begin();
 
-  const settle = useEffectEvent((number: number, problem?: Error, answer?: Answer) => {
-    if (number <= answered.current) return;
-    answered.current = number;
-    onProblem?.(problem);
-    if (!answer) return;
+  const onFailure = useEffectEvent(onProblem);
+  const settle = useEffectEvent((answer: Answer) => {
+    onProblem(undefined);
     if (next && !next.failed) waiting.current = answer;
     else if (next || !standing.current?.take(answer.sent, answer.turn)) begin();
   });
+  const isShown = useEffectEvent((wanted: number) => latest?.version === wanted);
   useEffect(() => {
-    const before = seen.current;
-    seen.current = { version, address };
-    if (before.address !== address) {
-      answered.current = asked.current;
-      waiting.current = undefined;
-    }
-    if (before.version === version) return;
-    const number = ++asked.current;
+    if (isShown(version)) return;
+    let isLate = false;
     const turn = standing.current?.turn ?? 0;
     load(address).then(
-      (sent) => settle(number, undefined, { sent, turn }),
-      (problem) => settle(number, problem),
+      (sent) => isLate || settle({ address, sent, turn }),
+      (problem) => isLate || onFailure(problem),
     );
+    return () => {
+      isLate = true;
+    };
   }, [version, address]);
-  useEffect(() => {
-    pick.current = onPick;
-  }, [onPick]);
   useEffect(() => {
     if (shown?.address !== address) return;
     standing.current?.align(page);
@@ -94,20 +88,17 @@ export function Preview({ ref, address, page, version, focus, onPick, onProblem 
   function onLoad(frame: Frame, { contentDocument }: HTMLIFrameElement) {
     if (!isPage(contentDocument)) {
       if (frame === next) setFrames({ shown, next: { ...frame, failed: true } });
-      load(address).then(
-        () => onProblem?.(new Unreachable('the frame shows no page')),
-        (problem) => onProblem?.(problem),
-      );
+      load(address).then(() => onProblem(new Unreachable('the frame shows no page')), onProblem);
       return;
     }
-    const loaded = new StandingPage(contentDocument, page, (picked) => pick.current(picked));
+    const loaded = new StandingPage(contentDocument, page, (picked) => pick(picked));
     const answer = waiting.current;
     waiting.current = undefined;
-    if (answer && !loaded.take(answer.sent, answer.turn)) return begin();
+    if (answer?.address === frame.address && !loaded.take(answer.sent, answer.turn)) return begin();
     if (standing.current && shown?.address === frame.address) loaded.follow(standing.current);
     standing.current = loaded;
     setFrames({ shown: frame });
-    onProblem?.(undefined);
+    onProblem(undefined);
   }
 
   return (
@@ -120,8 +111,8 @@ export function Preview({ ref, address, page, version, focus, onPick, onProblem 
               key={frame.number}
               src={frame.address}
               title={page.title}
-              // Until its clicks are caught they would lead away.
-              inert={frame !== shown}
+              // Until its clicks are caught they would lead away, and those in a former page are about none that is open.
+              inert={frame !== shown || frame.address !== address}
               className={clsx('absolute inset-0 size-full', frame === shown && 'z-1')}
               onLoad={(event) => onLoad(frame, event.currentTarget)}
             />

@@ -100,16 +100,29 @@ test('where nothing stands beside them, their order decides', () => {
 test('one value that is shown twice is found twice, and leads to its own file', () => {
   const document = documentOf({ plans: '<h3>Pro</h3><p>Pro</p>' });
   const places = [...align(document, pageOf({ plans: { 'main/plans.yaml:pro.name': 'Pro' } })).values()];
-  expect(places.map(({ file, at, section }) => [file, at, section])).toEqual([
-    ['main/plans.yaml', 'pro.name', 'sections[0].plans'],
-    ['main/plans.yaml', 'pro.name', 'sections[0].plans'],
+  expect(places.map(({ file, at }) => [file, at])).toEqual([
+    ['main/plans.yaml', 'pro.name'],
+    ['main/plans.yaml', 'pro.name'],
   ]);
 });
+
+test.each(['main/plans.yaml', 'main/de/plans.yaml'])(
+  'what an entry in %s says of one of its values is found as that value',
+  (file) => {
+    const words = {
+      'main/plans.yaml:box.name': 'Box',
+      'main/plans.yaml:box.prices[0]': '£24',
+      [`${file}:box`]: '£24',
+    };
+    const places = [...align(documentOf({ plans: '<h3>Box</h3><p>£24</p>' }), pageOf({ plans: words })).values()];
+    expect(places.map(({ at }) => at)).toEqual(['box.name', 'box.prices[0]']);
+  },
+);
 
 test('a picture is found by its address in the preview, by its poster, or by its words', () => {
   const page = pageOf({ gallery: { 'items[0]': 'Bread', 'items[1]': 'Bread', 'items[2]': 'A cake' } });
   const [first, second] = page.sections[0]?.leaves ?? [];
-  Object.assign(first ?? {}, { text: undefined, src: '/images/rye.jpg' });
+  Object.assign(first ?? {}, { text: '', src: '/images/rye.jpg' });
   Object.assign(second ?? {}, { src: '/images/oat.jpg' });
   const document = documentOf({
     gallery:
@@ -133,8 +146,8 @@ test('a picture and its caption of the same words are two places', () => {
 test('what is around sections is found outside of the main part alone', () => {
   const document = documentOf({ entries: '<a href="/blog">Blog</a>' }, '<a href="/blog">Blog</a>');
   const places = [...align(document, pageOf({ entries: {} }, { 'navigation.links[0].label': 'Blog' })).values()];
-  expect(places.map(({ element, at, section }) => [element.parentElement?.localName, at, section])).toEqual([
-    ['header', 'navigation.links[0].label', undefined],
+  expect(places.map(({ element, at }) => [element.parentElement?.localName, at])).toEqual([
+    ['header', 'navigation.links[0].label'],
   ]);
 });
 

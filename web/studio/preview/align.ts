@@ -1,14 +1,10 @@
 import type { Leaf, Page } from '../api/types';
-
-/** A leaf as it is shown: a picture has an address, and maybe no words. */
-type Shown = Omit<Leaf, 'text'> & { text?: string; src?: string };
+import { isBegin } from '../changes/values';
 
 /** What is picked: a value or, where nobody knows which, what it stands in. */
 export interface Pick {
   file: string;
   at: string;
-  /** The path of the section that it was picked in. */
-  section?: string | undefined;
 }
 
 /** An element that shows a leaf, and the text in it that is the leaf's words; none in a picture. */
@@ -34,10 +30,7 @@ export const bandsOf = (document: Document) => [...document.querySelectorAll('[d
 
 /** The places of all leaves that a document shows. */
 export function align(document: Document, page: Page): Map<Element, Place> {
-  const found = bandsOf(document).flatMap((band, index) => {
-    const section = page.sections[index];
-    return section ? match(band, section.leaves, section.at) : [];
-  });
+  const found = bandsOf(document).flatMap((band, index) => match(band, page.sections[index]?.leaves ?? []));
   return new Map([...match(document.body, page.around), ...found].map((place) => [place.element, place]));
 }
 
@@ -50,16 +43,16 @@ interface Shows {
 /** An element that shows one of several leaves, which have the same words. */
 interface Candidate extends Shows {
   element: Element;
-  leaves: Shown[];
+  leaves: Leaf[];
 }
 
-function match(root: Element, leaves: Shown[], section?: string): Place[] {
+function match(root: Element, leaves: Leaf[]): Place[] {
   const found = search(root, leaves);
   const sure = found.flatMap(({ element, leaves: [leaf, other] }) => (leaf && !other ? [{ element, leaf }] : []));
   const near = group(
     sure.flatMap(({ element, leaf }) => ancestors(element, root).map((box) => [box, stepsOf(leaf)] as const)),
   );
-  const times = new Map<Shown[], number>();
+  const times = new Map<Leaf[], number>();
   const controls = found.map(({ element }) => element.closest('a, button, summary'));
   return found.flatMap(({ element, words, leaves }, index) => {
     const time = times.get(leaves) ?? 0;
@@ -68,7 +61,7 @@ function match(root: Element, leaves: Shown[], section?: string): Place[] {
     // What all of a link or a button is about is picked by it.
     const control = controls[index];
     const alone = control && controls.filter((other) => other === control).length === 1;
-    return leaf ? [{ element: alone ? control : element, words, section, file: leaf.file, at: leaf.at }] : [];
+    return leaf ? [{ element: alone ? control : element, words, file: leaf.file, at: leaf.at }] : [];
   });
 }
 
@@ -76,10 +69,15 @@ function match(root: Element, leaves: Shown[], section?: string): Place[] {
 const silent = new Set(['svg', 'style', 'script', 'template', 'select', 'textarea', 'main']);
 
 /** Finds the innermost elements that show leaves. What shows one as a whole shows no other. */
-function search(root: Element, leaves: Shown[]): Candidate[] {
+function search(root: Element, leaves: Leaf[]): Candidate[] {
   const found: Candidate[] = [];
   const distinct = [...new Map(leaves.map((leaf) => [JSON.stringify(leaf), leaf])).values()];
-  const byWords = group(distinct.map((leaf) => [normalise(leaf.text ?? ''), leaf]));
+  const byWords = group(distinct.map((leaf) => [normalise(leaf.text), leaf]));
+  // Where a value says just what one in it says, such as a plan its first price, it is the inner one.
+  for (const [words, same] of byWords) {
+    const inner = same.filter(({ at }) => !same.some((other) => other.at !== at && isBegin(at, other.at)));
+    byWords.set(words, inner);
+  }
   const byAddress = group(distinct.map((leaf) => [leaf.src ?? '', leaf]));
   byWords.delete('');
   const add = (element: Element, shows: Shows, leaves = byWords.get(shows.text)) => {
@@ -142,7 +140,7 @@ export function ancestors(element: Element, root: Element): Element[] {
  * Of leaves with the same words, the one whose path is closest to those of what stands around the element, which is
  * the other words of the same item of a list; none where several are.
  */
-function choose(leaves: Shown[], boxes: Element[], near: Map<Element, string[][]>): Shown | undefined {
+function choose(leaves: Leaf[], boxes: Element[], near: Map<Element, string[][]>): Leaf | undefined {
   let left = leaves;
   for (const box of boxes) {
     const known = near.get(box);
@@ -154,7 +152,7 @@ function choose(leaves: Shown[], boxes: Element[], near: Map<Element, string[][]
 }
 
 /** The steps of a path; with the file that it is in, where there are several. */
-const stepsOf = ({ file, at }: { file: string; at: string }) => [file, ...(at.match(/\.?[^.[]+|\[\d+\]/g) ?? [])];
+const stepsOf = ({ file, at }: Pick) => [file, ...(at.match(/\.?[^.[]+|\[\d+\]/g) ?? [])];
 
 /** How many steps some paths have in common. */
 function sharedBy([first = [], ...others]: string[][]): number {
@@ -165,7 +163,7 @@ function sharedBy([first = [], ...others]: string[][]): number {
 const distance = (one: string[], other: string[]) => one.length + other.length - 2 * sharedBy([one, other]);
 
 /** The value that all of some are in, if there is one. */
-export function around(values: { file: string; at: string }[]): { file: string; at: string } | undefined {
+export function around(values: Pick[]): Pick | undefined {
   const paths = values.map(stepsOf);
   const [file, ...steps] = paths[0]?.slice(0, sharedBy(paths)) ?? [];
   return file && steps.length > 0 ? { file, at: steps.join('') } : undefined;

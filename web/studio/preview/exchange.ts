@@ -27,31 +27,29 @@ function pair(standing: Node, before: Node, now: Node, inSection: boolean, chang
   }
   const within = inSection || before.hasAttribute('data-section');
   changes.push(() => copyAttributes(standing, before, now));
-  const old = [...before.childNodes];
-  const fresh = [...now.childNodes];
-  const there = [...standing.childNodes];
+  const there = nodesOf(standing);
+  const old = nodesOf(before);
+  const fresh = nodesOf(now);
   if (there.length !== old.length) return false; // somebody else was at it
-  const most = Math.min(old.length, fresh.length);
-  let begin = 0;
-  while (begin < most && isEqual(old[begin], fresh[begin])) begin++;
-  let end = 0;
-  while (end < most - begin && isEqual(old.at(-1 - end), fresh.at(-1 - end))) end++;
-  const middle = (nodes: Node[]) => nodes.slice(begin, nodes.length - end);
-  const [from, to, at] = [middle(old), middle(fresh), middle(there)];
-  const isSame = from.length === to.length && from.map(kindOf).join() === to.map(kindOf).join();
-  if (isSame) return from.every((node, index) => pair(at[index] as Node, node, to[index] as Node, within, changes));
+  while (isEqual(old[0], fresh[0])) for (const nodes of [there, old, fresh]) nodes.shift();
+  let after: Node | null = null;
+  while (isEqual(old.at(-1), fresh.at(-1))) {
+    after = there.at(-1) ?? null;
+    for (const nodes of [there, old, fresh]) nodes.pop();
+  }
+  if (old.length === fresh.length && old.every((node, i) => kindOf(node) === kindOf(fresh[i] as Node)))
+    return old.every((node, i) => pair(there[i] as Node, node, fresh[i] as Node, within, changes));
   if (!within) return false;
   changes.push(() => {
-    const fragment = standing.ownerDocument.createDocumentFragment();
-    for (const node of to) fragment.append(standing.ownerDocument.importNode(node, true));
-    standing.insertBefore(fragment, there[old.length - end] ?? null);
-    for (const node of at) node.parentNode?.removeChild(node);
+    for (const node of fresh) standing.insertBefore(standing.ownerDocument.importNode(node, true), after);
+    for (const node of there) node.parentNode?.removeChild(node);
   });
   return true;
 }
 
 const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
-const isEqual = (one?: Node, other?: Node) => one?.isEqualNode(other ?? null) ?? false;
+const isEqual = (one?: Node, other?: Node) => !!one && !!other && one.isEqualNode(other);
+const nodesOf = ({ childNodes }: Node): Node[] => [...childNodes];
 
 /** What a node cannot change: its name and, of a section, its type. */
 const kindOf = (node: Node) =>

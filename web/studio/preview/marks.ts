@@ -25,8 +25,8 @@ export function addStyle(document: Document): void {
 /** What has the focus by itself, and is clicked by Enter. */
 export const native = 'a[href], button, summary, input, video';
 /** Elements that say more than that one can press them. */
-const telling = 'h1, h2, h3, h4, h5, h6, li, dt, dd, th, td, caption, legend, label';
-const named = 'a, button, summary, h1, h2, h3, h4, h5, h6, th, td';
+const telling = 'h1, h2, h3, h4, h5, h6, li, dt, dd, table, th, td, caption, legend, label';
+const named = 'a, button, summary, h1, h2, h3, h4, h5, h6, table, th, td';
 
 /** The attributes by which the style, keyboards and screen readers find a place. */
 export function marksOf({ element, words: texts }: Place): Record<string, string> {

@@ -42,12 +42,12 @@ test('a click beside leaves picks what they are about', () => {
     fireEvent.click(shown.querySelector(selector) as Element);
   expect(picks).toEqual(
     [
-      ['main/pages/index.yaml', 'sections[0].hero', 'sections[0].hero'],
-      ['main/pages/index.yaml', 'sections[0].hero', 'sections[0].hero'],
-      ['main/pages/index.yaml', 'sections[1].faq.items[0].answer', 'sections[1].faq'],
-      ['main/pages/index.yaml', 'sections[1].faq.items[0]', 'sections[1].faq'],
-      ['main/site.yaml', 'navigation.links', undefined],
-    ].map(([file, at, section]) => ({ file, at, section })),
+      ['main/pages/index.yaml', 'sections[0].hero'],
+      ['main/pages/index.yaml', 'sections[0].hero'],
+      ['main/pages/index.yaml', 'sections[1].faq.items[0].answer'],
+      ['main/pages/index.yaml', 'sections[1].faq.items[0]'],
+      ['main/site.yaml', 'navigation.links'],
+    ].map(([file, at]) => ({ file, at })),
   );
 });
 
@@ -69,6 +69,21 @@ test('all that can be picked is reached by Tab, has a name, and is picked by Ent
   fireEvent.keyDown(screen.getByRole('button', { name: 'Ours.' }), { key: ' ' });
   fireEvent.keyDown(screen.getByRole('link', { name: 'Order' }), { key: 'Enter' });
   expect(picks.map(({ at }) => at)).toEqual(['sections[0].hero.title', 'sections[0].hero.text']);
+});
+
+test('hours, which several values make, are a stop of the keyboard, and lead to what they are of', () => {
+  const table = (name: string) => `<table aria-label="${name}"><tr><th>Monday</th><td>07:00–13:00</td></tr></table>`;
+  const shown = documentOf({ locations: `<ul><li><h3>Shop</h3>${table('Shop')}</li><li><h3>Stall</h3></li></ul>` });
+  const at = (id: string) => `main/locations.yaml:${id}.name`;
+  const picks: Pick[] = [];
+  new StandingPage(shown, pageOf({ locations: { [at('shop')]: 'Shop', [at('stall')]: 'Stall' } }), (pick) =>
+    picks.push(pick),
+  );
+  const hours = within(shown.body).getByRole('table', { name: 'Shop' });
+  expect(hours.tabIndex).toBe(0);
+  fireEvent.keyDown(hours, { key: 'Enter' });
+  fireEvent.click(within(hours).getByRole('cell'));
+  expect(picks).toEqual(Array(2).fill({ file: 'main/locations.yaml', at: 'shop.name' }));
 });
 
 test('what is edited is marked: a leaf, what it is made of, a section, or an item', () => {

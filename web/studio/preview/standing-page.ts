@@ -1,12 +1,11 @@
 import type { Page } from '../api/types';
+import { isBegin } from '../changes/values';
 import { align, ancestors, around, bandsOf, normalise, type Pick, type Place } from './align';
 import { exchange } from './exchange';
 import { addStyle, marksOf, native } from './marks';
 import { closeLists, followScroll, open, openTab } from './open';
 
 const keyOf = ({ file, at }: Pick) => `${file} ${at}`;
-const isWithin = (at: string, value: string) => at.startsWith(`${value}.`) || at.startsWith(`${value}[`);
-const pickOf = ({ file, at, section }: Pick): Pick => ({ file, at, section });
 
 /** A page of the site in a frame, in which one picks what to edit. It runs no script: all is done from outside. */
 export class StandingPage {
@@ -42,6 +41,8 @@ export class StandingPage {
       if (document.documentElement.clientHeight < height) this.reveal();
       height = document.documentElement.clientHeight;
     });
+    // Who comes back to the frame comes back to Studio.
+    document.defaultView?.addEventListener('focus', () => dispatchEvent(new Event('focus')));
     this.align(page);
   }
 
@@ -55,6 +56,11 @@ export class StandingPage {
     for (const [element, place] of this.places)
       if (element.isConnected && !places.has(element) && lost.has(keyOf(place))) places.set(element, place);
     this.places = places;
+    // A table without leaves says what several values make, such as opening hours: it is picked as one.
+    for (const table of this.document.querySelectorAll('table')) {
+      const pick = [...places.keys()].some((element) => table.contains(element)) ? undefined : this.pickAt(table);
+      if (pick) places.set(table, { ...pick, element: table, words: [] });
+    }
     this.mark();
   }
 
@@ -91,7 +97,7 @@ export class StandingPage {
     this.align(this.page);
     for (const [at, { words }] of this.typed) this.cover(at, words);
     if (focused && !activeElement?.isConnected) {
-      const found = [...this.places.values()].find((place) => keyOf(place) === keyOf(focused));
+      const found = this.all.find((place) => keyOf(place) === keyOf(focused));
       (found?.element as HTMLElement | undefined)?.focus({ preventScroll: true });
     }
     return isDone;
@@ -104,7 +110,7 @@ export class StandingPage {
   }
 
   private cover(at: string, words: string): void {
-    const places = [...this.places.values()].filter((place) => place.at === at && place.words.length > 0);
+    const places = this.all.filter((place) => place.at === at && place.words.length > 0);
     const said = places.map((place) => place.words.map((text) => this.covered.get(text) ?? text.data).join(''));
     // What stands for another value, and a text of several paragraphs, only the server can show.
     if (words.includes('{{') || new Set(said.map(normalise)).size !== 1) return;
@@ -120,17 +126,16 @@ export class StandingPage {
   private get edited(): Element | undefined {
     const { focus, document } = this;
     if (!focus) return undefined;
-    const places = [...this.places.values()];
+    const own = this.all.find(({ at }) => at === focus)?.element;
     const band = bandsOf(document)[this.page.sections.findIndex(({ at }) => at === focus)];
-    const [first, ...others] = places.filter(({ at }) => isWithin(at, focus));
-    const item =
-      first && ancestors(first.element, document.body).find((box) => others.every((p) => box.contains(p.element)));
-    return (
-      places.find(({ at }) => at === focus)?.element ??
-      band ??
-      (item?.querySelector('[data-section]') ? first?.element : item) ??
-      places.find(({ at }) => isWithin(focus, at))?.element
-    );
+    const [first, ...others] = this.all.filter(({ at }) => isBegin(focus, at)).map(({ element }) => element);
+    const item = first && ancestors(first, document.body).find((box) => others.every((other) => box.contains(other)));
+    const inner = item?.querySelector('[data-section]') ? first : item;
+    return own ?? band ?? inner ?? this.all.find(({ at }) => isBegin(at, focus))?.element;
+  }
+
+  private get all(): Place[] {
+    return [...this.places.values()];
   }
 
   private clearMarks(): void {
@@ -177,32 +182,34 @@ export class StandingPage {
     if (control?.role === 'tab') openTab(control);
     const under = event.detail > 0 ? this.document.elementsFromPoint(event.clientX, event.clientY) : [];
     const pick = this.pickAt(target, under);
-    if (pick) this.onPick(pick);
+    if (pick) this.pick(pick);
   };
 
   private readonly press = (event: KeyboardEvent) => {
     const place = this.places.get(event.target as Element);
-    if (event.ctrlKey || event.metaKey) {
-      // Undo and redo are those of Studio.
+    if (event.ctrlKey || event.metaKey || event.key === 'F6') {
+      // Undo, redo and the way to other areas are those of Studio.
       if (!dispatchEvent(new KeyboardEvent('keydown', event))) event.preventDefault();
     } else if (place && (event.key === 'Enter' || event.key === ' ') && !place.element.matches(native)) {
       event.preventDefault();
-      this.onPick(pickOf(place));
+      this.pick(place);
     }
   };
 
+  private pick({ file, at }: Pick): void {
+    this.onPick({ file, at });
+  }
+
   /** What a click on an element picks, with others under it: a leaf, else what it is about, else the section. */
-  private pickAt(target: Element, under: Element[]): Pick | undefined {
+  private pickAt(target: Element, under: Element[] = []): Pick | undefined {
     const band = target.closest('[data-section]');
     const boxes = ancestors(target, band ?? this.document.body);
     const picture = under.find((element) => this.places.get(element)?.words.length === 0 && band?.contains(element));
     const place = [...boxes, picture].map((box) => box && this.places.get(box)).find((place) => place);
-    if (place) return pickOf(place);
-    const box = boxes.find((box) => box.querySelector('[data-studio]'));
-    const places = [...this.places.values()].filter(({ element }) => box?.contains(element));
-    const section = this.page.sections[band ? bandsOf(this.document).indexOf(band) : -1];
-    const value = (band || !box?.querySelector('[data-section]')) && around(places);
-    if (value) return { ...value, section: section?.at };
-    return section && pickOf({ ...section, section: section.at });
+    if (place) return place;
+    const within = boxes.map((box) => this.all.filter(({ element }) => box.contains(element)));
+    const index = within.findIndex((places) => places.length > 0);
+    const value = (band || !boxes[index]?.querySelector('[data-section]')) && around(within[index] ?? []);
+    return value || this.page.sections[band ? bandsOf(this.document).indexOf(band) : -1];
   }
 }

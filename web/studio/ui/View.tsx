@@ -8,11 +8,12 @@ interface Props {
   title: string;
   /** What went wrong. */
   error?: string | undefined;
+  isLoading?: boolean;
   children?: ReactNode;
 }
 
 /** A view that takes the place of the page: its heading is what is read out when it opens. */
-export function View({ title, error, children }: Props) {
+export function View({ title, error, isLoading, children }: Props) {
   const heading = useHeading(title);
   const navigate = useNavigate();
   const isFirst = useLocation().key === 'default';
@@ -35,6 +36,7 @@ export function View({ title, error, children }: Props) {
             {error}
           </p>
         )}
+        {isLoading && <p className="wait">{words.working}</p>}
         {children}
       </div>
     </div>

@@ -3,13 +3,12 @@ import { usePages, useSavedFile } from '../api/use-api';
 import type { Held } from '../changes/store';
 import { useQueue, useQueueState } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
-import { Button, buttonClass } from '../ui/Button';
+import { buttonClass } from '../ui/Button';
 import { Card } from '../ui/Card';
-import { inWords } from '../ui/ChangeWords';
 import { Sides } from '../ui/Sides';
 import { time } from '../ui/time';
 import { words } from '../words';
-import { fileName, pathName } from './part';
+import { fileName, pathName, textAddress } from './part';
 
 /** What was typed and waits for a decision: of one file, or of all. */
 export function Attention({ file }: { file?: string }) {
@@ -24,33 +23,23 @@ function HeldCard({ held }: { held: Held }) {
   const { change, why, by, when, reason } = held;
   const queue = useQueue();
   const { data: file } = useSavedFile(why === 'left' ? change.file : undefined);
-  const there = why === 'left' && file ? (change.at ? valueAt(file.values, change.at) : file.source) : held.theirs;
-  const isLeft = why === 'left';
+  const there = file ? (change.at ? valueAt(file.values, change.at) : file.source) : held.theirs;
   const { data: pages = [] } = usePages();
   const title = pages.find((page) => page.file === change.file)?.title ?? fileName(change.file);
   const note = [title, pathName(change.at), by, when && time(when), reason].filter(Boolean).join(', ');
   return (
     <Card title={titles[why]} note={note}>
-      {why === 'refused' ? (
-        <>
-          <p className="break-words">{inWords(change.value)}</p>
-          <p className="flex flex-wrap gap-2">
-            <Link to={`/file?${new URLSearchParams({ file: change.file })}`} className={buttonClass('quiet')}>
-              {words.asText}
-            </Link>
-            <Button onClick={() => queue.take(held, change.old)}>{words.retry}</Button>
-            <Button onClick={() => queue.drop(held)}>{words.dropIt}</Button>
-          </p>
-        </>
-      ) : (
-        (!isLeft || file) && (
-          <Sides
-            mine={change.value}
-            theirs={there}
-            theirName={isLeft ? words.now : words.theirs}
-            onTake={(take) => (take === 'mine' ? queue.take(held, there) : queue.drop(held))}
-          />
-        )
+      {why === 'refused' && (
+        <Link to={textAddress(change.file)} className={buttonClass('quiet')}>
+          {words.asText}
+        </Link>
+      )}
+      {(why !== 'left' || file) && (
+        <Sides
+          mine={change.value}
+          theirs={there}
+          onTake={(take) => (take === 'mine' ? queue.take(held, there) : queue.drop(held))}
+        />
       )}
     </Card>
   );

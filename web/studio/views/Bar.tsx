@@ -1,20 +1,10 @@
 import { Link, useMatch } from 'react-router';
 import type { Me } from '../api/types';
 import { useChanges } from '../api/use-api';
-import type { QueueState } from '../changes/queue';
-import { useQueue, useQueueState } from '../changes/use-queue';
+import { useQueue, useQueueState, withChanges } from '../changes/use-queue';
 import { buttonClass, IconButton } from '../ui/Button';
 import { words } from '../words';
-
-/** What is going on with what was typed, in words; the most urgent first. */
-function status({ status, pending, held, kept }: QueueState): string {
-  if (!kept) return words.unkept;
-  if (held.length) return words.needsYou;
-  if (status === 'signed-out') return words.signedOut;
-  if (status === 'unreachable') return words.unreachable;
-  if (pending.length) return words.saving;
-  return status === 'saved' ? words.saved : '';
-}
+import { mayPublish } from './part';
 
 interface Props {
   me: Me;
@@ -23,34 +13,39 @@ interface Props {
 
 /** The bar: below the thumb on a phone, at the top of a wide screen. */
 export function Bar({ me, onMenu }: Props) {
-  const { data: changes = [] } = useChanges();
+  const { data = [] } = useChanges();
   const queue = useQueue();
-  const state = useQueueState();
+  const { pending, held, status, kept, undoable, redoable } = useQueueState();
+  const changes = withChanges(data, pending);
+  const count = changes.length;
   const isListed = useMatch('/changes') !== null;
   const hint = useMatch('/edit') && onMenu ? words.touch : '';
-  const unlisted = state.pending.filter(
-    ({ file, at }) => !changes.some((each) => each.file === file && each.at === at),
-  );
-  const count = changes.length + new Set(unlisted.map(({ file, at }) => `${file} ${at}`)).size;
-  const said = status(state);
+  const isSaved = !pending.length && status === 'saved';
+  /** What is going on with what was typed; the most urgent first. */
+  const said =
+    (!kept && words.unkept) ||
+    ((held.length > 0 || changes.some(({ conflict }) => conflict)) && words.needsYou) ||
+    (status === 'signed-out' && words.signedOut) ||
+    (status === 'unreachable' && words.unreachable) ||
+    (pending.length > 0 && words.saving);
   return (
     <header className="bar">
       {onMenu ? <IconButton icon="menu" label={words.menu} onClick={onMenu} /> : <b className="px-3">{words.studio}</b>}
       <Link to="/changes" className={buttonClass('plain', 'min-w-0 grow max-lg:order-1 lg:justify-end')}>
         <span className="grid min-w-0 leading-tight lg:flex lg:flex-row-reverse lg:gap-3">
           <span className="truncate empty:hidden">
-            {count ? words.changes(count) : (!said || said === words.saved) && words.nothingToPublish}
+            {count ? `${count} ${count === 1 ? words.change : words.changes}` : !said && words.nothingToPublish}
           </span>
           <span role="status" className="line-clamp-2 text-muted text-sm">
-            {me.readOnly || said || (!count && hint)}
+            {me.readOnly || said || (isSaved ? words.saved : !count && hint)}
           </span>
         </span>
       </Link>
-      <IconButton icon="undo" label={words.undo} disabled={!state.undoable} onClick={() => queue.undo()} />
-      {(state.redoable || !onMenu) && (
-        <IconButton icon="redo" label={words.redo} disabled={!state.redoable} onClick={() => queue.redo()} />
+      <IconButton icon="undo" label={words.undo} disabled={!undoable} onClick={() => queue.undo()} />
+      {(redoable || !onMenu) && (
+        <IconButton icon="redo" label={words.redo} disabled={!redoable} onClick={() => queue.redo()} />
       )}
-      {count > 0 && !isListed && !me.readOnly && (me.role === 'owner' || me.role === 'editor') && (
+      {count > 0 && !isListed && mayPublish(me) && (
         <Link to="/changes" className={buttonClass('primary', 'order-2')}>
           {words.publish}
         </Link>

@@ -11,6 +11,7 @@ import { View } from '../ui/View';
 import { words } from '../words';
 import { Attention } from './Attention';
 import { Problems } from './Problems';
+import { mayPublish, titleOf } from './part';
 
 /** What is not published, before and after: taken back, settled, or published, all of it or that of some files. */
 export function Changes({ me }: { me: Me }) {
@@ -24,65 +25,57 @@ export function Changes({ me }: { me: Me }) {
   const publish = () =>
     act<Published>('POST', 'publish', left.length ? { files: chosen } : {}, ({ live, held }) =>
       setOutcome({
-        said: held.length ? words.held : words.live(clock(live)),
+        said: held.length ? words.held : `${words.live} ${clock(live)}`,
         held: held.flatMap((site) => site.problems),
       }),
     );
   return (
-    <View title={words.changesTitle} error={error}>
+    <View title={words.changesTitle} error={error} isLoading={isLoading}>
       {me.readOnly && <p className="text-warn">{me.readOnly}</p>}
       <p role="status" className="card font-semibold text-xl empty:hidden">
         {busy ? words.working : !error && outcome?.said}
       </p>
       <Problems problems={error ? problems : (outcome?.held ?? [])} />
       <Attention />
-      {isLoading && <p className="wait">{words.working}</p>}
       {!isLoading && !files.length && !outcome && <p className="text-muted">{words.nothingToPublish}</p>}
-      {files.map((file) => (
-        <fieldset key={file} className="grid gap-2">
-          <label className="flex min-h-11 items-center gap-3 font-semibold">
-            <input
-              type="checkbox"
-              className="size-5"
-              checked={chosen.includes(file)}
-              onChange={() => setLeft(left.includes(file) ? left.filter((each) => each !== file) : [...left, file])}
-            />
-            {changes.find((change) => change.file === file)?.title.split(' · ')[0]}
-          </label>
-          {changes
-            .filter((change) => change.file === file)
-            .map(({ title, op, at, old, value, by, when, conflict }) => (
+      {files.map((file) => {
+        const own = changes.filter((change) => change.file === file);
+        return (
+          <fieldset key={file} className="grid gap-2">
+            <label className="flex min-h-11 items-center gap-3 font-semibold">
+              <input
+                type="checkbox"
+                className="size-5"
+                checked={!left.includes(file)}
+                onChange={({ target }) =>
+                  setLeft(target.checked ? left.filter((each) => each !== file) : [...left, file])
+                }
+              />
+              {titleOf(own)}
+            </label>
+            {own.map(({ title, op, at, old, value, by, when, conflict }) => (
               <Card key={`${op} ${at}`} title={title} note={`${by}, ${time(when)}`}>
+                {conflict && <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>}
                 {conflict ? (
-                  <>
-                    <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>
-                    <Sides
-                      mine={value}
-                      theirs={conflict.theirs}
-                      theirName={words.theirs}
-                      onTake={(take) => act('POST', 'changes/settle', { file, at, take })}
-                    />
-                  </>
+                  <Sides
+                    mine={value}
+                    theirs={conflict.theirs}
+                    onTake={(take) => act('POST', 'changes/settle', { file, at, take })}
+                  />
                 ) : (
-                  <>
-                    <ChangeWords op={op} old={old} value={value} />
-                    <Button disabled={busy || !!me.readOnly} onClick={() => act('DELETE', 'changes', { file, at })}>
-                      {words.takeBack}
-                    </Button>
-                  </>
+                  <ChangeWords op={op} old={old} value={value} />
+                )}
+                {!conflict && !me.readOnly && (
+                  <Button onClick={() => act('DELETE', 'changes', { file, at })}>{words.takeBack}</Button>
                 )}
               </Card>
             ))}
-        </fieldset>
-      ))}
-      {files.length > 0 && (me.role === 'owner' || me.role === 'editor') && (
+          </fieldset>
+        );
+      })}
+      {files.length > 0 && mayPublish(me) && (
         <p className="sticky bottom-0 bg-ground py-3">
-          <Button
-            kind="primary"
-            className="w-full"
-            disabled={busy || !chosen.length || !!me.readOnly}
-            onClick={publish}
-          >
+          <Button kind="primary" className="w-full" disabled={busy || !chosen.length} onClick={publish}>
             {words.publish}
           </Button>
         </p>

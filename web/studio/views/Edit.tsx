@@ -3,18 +3,13 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Me } from '../api/types';
 import { usePage } from '../api/use-api';
 import { useQueueState } from '../changes/use-queue';
+import type { Place } from '../form/facts';
 import { Preview, type PreviewHandle } from '../preview/Preview';
 import { useHeading } from '../ui/use-heading';
 import { View } from '../ui/View';
 import { words } from '../words';
 import { PageParts } from './PageParts';
 import { Panel } from './Panel';
-
-/** A value: its file, and its path there. */
-export interface Place {
-  file: string;
-  at: string;
-}
 
 /** The real page, and beside it what was clicked there. The address says both, so that going back leads back. */
 export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
@@ -32,14 +27,15 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
   const [seen, setSeen] = useState({ page, saves, others: 0 });
   if (seen.page !== page) setSeen({ page, saves, others: seen.others + (saves === seen.saves ? 1 : 0) });
 
+  const addressOf = (place?: Place) =>
+    `?${new URLSearchParams({ site, path, ...(place && { file: place.file, at: place.at }) })}`;
   /** Opens a value. One that another one leads to keeps the way back. */
   function open(place: Place, leads = false) {
     picked.current = document.activeElement;
-    const search = new URLSearchParams({ site, path, ...place });
-    navigate(`?${search}`, leads || !file ? { state: leads } : { replace: true, state });
+    navigate(addressOf(place), leads || !file ? { state: leads } : { replace: true, state });
   }
   function close() {
-    navigate(`?${new URLSearchParams({ site, path })}`, { replace: true });
+    navigate(addressOf(), { replace: true });
     if (picked.current instanceof HTMLElement) picked.current.focus();
   }
   if (error && !page) return <View title={words.lost}>{error.message}</View>;
@@ -57,7 +53,7 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
             page={page}
             version={saves + seen.others}
             focus={at}
-            onPick={(pick) => open({ file: pick.file, at: pick.at })}
+            onPick={open}
             onProblem={setStale}
           />
         )}
@@ -82,7 +78,7 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
           onType={(words) => preview.current?.show(at, words)}
         />
       )}
-      {page && !file && isWide && <PageParts page={page} onOpen={open} />}
+      {page && !file && isWide && <PageParts page={page} to={addressOf} />}
     </div>
   );
 }

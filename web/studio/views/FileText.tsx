@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
-import { useSearchParams } from 'react-router';
-import type { Me, Problem } from '../api/types';
+import { useLocation, useSearchParams } from 'react-router';
+import type { Me } from '../api/types';
 import { useFile, useQueue } from '../changes/use-queue';
 import { View } from '../ui/View';
 import { words } from '../words';
@@ -10,24 +10,23 @@ import { Problems } from './Problems';
 /** A whole file as text, with its problems beside it: the way to everything that has no field. */
 export function FileText({ me }: { me: Me }) {
   const [query] = useSearchParams();
+  const { key: location } = useLocation();
   const name = query.get('file') ?? '';
+  const line = Number(query.get('line'));
+  const column = Number(query.get('column'));
   const { file, error } = useFile(name);
   const queue = useQueue();
   const text = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  const line = Number(query.get('line'));
-  const isThere = file !== undefined;
 
-  function select({ line, column }: Pick<Problem, 'line' | 'column'>) {
-    const lines = text.current?.value.split('\n') ?? [];
-    const begin = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
-    text.current?.focus();
-    text.current?.setSelectionRange(begin + Math.max(0, column - 1), begin + (lines[line - 1]?.length ?? 0));
-  }
-  const selectFirst = useRef(select).current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may be asked for once more
   useEffect(() => {
-    if (isThere && line > 0) selectFirst({ line, column: 1 });
-  }, [isThere, line, selectFirst]);
+    if (!text.current || !line) return;
+    const lines = text.current.value.split('\n');
+    const begin = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+    text.current.focus();
+    text.current.setSelectionRange(begin + Math.max(0, column - 1), begin + (lines[line - 1]?.length ?? 0));
+  }, [!file, line, column, location]);
 
   if (error) return <View title={words.lost}>{error.message}</View>;
   if (!file) return null;
@@ -52,7 +51,7 @@ export function FileText({ me }: { me: Me }) {
         }}
       />
       <section id={id} aria-label={words.problems} aria-live="polite">
-        {own.length ? <Problems problems={own} onPick={select} /> : <p className="text-muted">{words.noProblems}</p>}
+        {own.length ? <Problems problems={own} /> : <p className="text-muted">{words.noProblems}</p>}
       </section>
     </View>
   );

@@ -8,49 +8,51 @@ import { ChangeWords } from '../ui/ChangeWords';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
-
-/** What a file is called, in the titles of its changes. */
-const nameOf = ([first]: { title: string }[], file: string) => first?.title.split(' · ')[0] ?? file;
+import { titleOf } from './part';
 
 /**
  * What went live when, by whom. Bringing back what was before makes changes, which are looked at and published as any
- * others.
+ * others. What was before the oldest, nobody knows.
  */
 export function History({ me }: { me: Me }) {
-  const { data: publications } = useHistory();
-  const { act, busy, error } = useAct();
+  const { data: publications = [], isLoading } = useHistory();
+  const { act, error } = useAct();
   const navigate = useNavigate();
-  function restore(revision: string, file: string) {
-    const index = publications?.findIndex((each) => each.revision === revision) ?? -1;
-    const before = publications?.[index + 1]?.revision ?? '';
-    act('POST', 'restore', { revision: before, file }, () => navigate('/changes'));
-  }
   return (
-    <View title={words.history} error={error}>
-      {!publications && !error && <p className="wait">{words.working}</p>}
-      {publications?.length === 0 && <p className="text-muted">{words.nothingYet}</p>}
-      {publications?.map(({ revision, when, by, files }) => (
-        <Card key={revision} title={time(when)} note={by === 'disk' ? words.onDisk : by}>
-          {files.map(({ file, changes }) => (
-            <section key={file} className="grid gap-2 border-line border-t pt-2" aria-label={nameOf(changes, file)}>
-              {changes.map(({ title, op, at, old, value }) => (
-                <div key={`${op} ${at}`}>
-                  <h3 className="text-sm">{title}</h3>
-                  <ChangeWords op={op} old={old} value={value} />
-                </div>
-              ))}
-              <Button
-                className="justify-self-start"
-                disabled={busy || !!me.readOnly}
-                aria-label={`${words.bringBack}: ${nameOf(changes, file)}`}
-                onClick={() => restore(revision, file)}
+    <View title={words.history} error={error} isLoading={isLoading}>
+      {!isLoading && !publications.length && <p className="text-muted">{words.nothingYet}</p>}
+      {publications.map(({ revision, when, by, files }, i) => {
+        const before = publications[i + 1]?.revision;
+        const restore = (file: string) =>
+          act('POST', 'restore', { revision: before, file }, () => navigate('/changes'));
+        return (
+          <Card key={revision} title={time(when)} note={by === 'disk' ? words.onDisk : by}>
+            {files.map(({ file, changes }) => (
+              <section
+                key={file}
+                className="grid gap-2 border-line border-t pt-2"
+                aria-label={titleOf(changes) ?? file}
               >
-                {words.bringBack}
-              </Button>
-            </section>
-          ))}
-        </Card>
-      ))}
+                {changes.map(({ title, op, at, old, value }) => (
+                  <div key={`${op} ${at}`}>
+                    <h3 className="text-sm">{title}</h3>
+                    <ChangeWords op={op} old={old} value={value} />
+                  </div>
+                ))}
+                {before && !me.readOnly && (
+                  <Button
+                    className="justify-self-start"
+                    aria-label={`${words.bringBack}: ${titleOf(changes) ?? file}`}
+                    onClick={() => restore(file)}
+                  >
+                    {words.bringBack}
+                  </Button>
+                )}
+              </section>
+            ))}
+          </Card>
+        );
+      })}
     </View>
   );
 }

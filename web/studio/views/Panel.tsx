@@ -3,12 +3,12 @@ import type { Me, Operation, Page } from '../api/types';
 import { useChoices, useSchema } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
 import { Form } from '../form/Form';
+import type { Place } from '../form/facts';
 import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
 import { Attention } from './Attention';
-import type { Place } from './Edit';
-import { fileName, partOf } from './part';
+import { fileName, partOf, textAddress } from './part';
 
 interface Props extends Place {
   me: Me;
@@ -19,8 +19,6 @@ interface Props extends Place {
   /** Called with the words of the value while somebody types. */
   onType: (words: string) => void;
 }
-
-const textOf = (file: string) => `/file?${new URLSearchParams({ file })}`;
 
 /** The field of what was clicked: on a phone alone, else with the part that it stands in. */
 export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType }: Props) {
@@ -81,11 +79,11 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
               focus={at}
               choices={choices}
               onChange={change}
-              onOpen={({ asText, ...place }) => (asText ? navigate(textOf(place.file)) : onOpen(place, true))}
+              onOpen={({ asText, ...place }) => (asText ? navigate(textAddress(place.file)) : onOpen(place, true))}
             />
           </fieldset>
         )}
-        <Link to={textOf(name)} className={buttonClass('plain', 'justify-self-start text-muted text-sm')}>
+        <Link to={textAddress(name)} className={buttonClass('plain', 'justify-self-start text-muted text-sm')}>
           {words.asText}
         </Link>
       </div>

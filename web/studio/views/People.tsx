@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import type { Me, Person, Role } from '../api/types';
+import type { Me, Role } from '../api/types';
 import { usePeople } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
 import { Button } from '../ui/Button';
 import { Field } from '../ui/Field';
+import { Row } from '../ui/Row';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
@@ -13,7 +14,7 @@ const roles: Role[] = ['owner', 'editor', 'writer', 'inbox'];
 /** Who may do what on which sites. Inviting somebody again changes that, and is a new way in. */
 export function People({ me }: { me: Me }) {
   const { data: people = [] } = usePeople();
-  const { act, busy, error } = useAct();
+  const { act, error } = useAct();
   const [link, setLink] = useState('');
 
   function invite(event: FormEvent<HTMLFormElement>) {
@@ -22,30 +23,22 @@ export function People({ me }: { me: Me }) {
     const person = { email: form.get('email'), role: form.get('role'), sites: form.getAll('sites') };
     act<{ link: string }>('POST', 'people/invite', person, (answer) => setLink(answer.link));
   }
-  const siteNames = ({ sites }: Person) =>
-    sites.map((id) => me.sites.find((site) => site.id === id)?.name ?? id).join(', ') || words.allSites;
+  const nameOf = (site: string) => me.sites.find(({ id }) => id === site)?.name ?? site;
   return (
     <View title={words.people} error={error}>
       <ul className="grid gap-2">
-        {people.map((person) => (
-          <li key={person.email} className="card grid-cols-[1fr_auto] items-center">
-            <p>
-              {person.email}
-              <span className="block text-muted text-sm">
-                {words[person.role]}, {siteNames(person)}
-                {person.seen && `, ${words.lastSeen} ${time(person.seen)}`}
-              </span>
-            </p>
-            {person.email !== me.email && (
-              <Button
-                disabled={busy}
-                onClick={() => act('POST', 'people/remove', { email: person.email })}
-                aria-label={`${words.remove}: ${person.email}`}
-              >
-                {words.remove}
-              </Button>
-            )}
-          </li>
+        {people.map(({ email, role, sites, seen }) => (
+          <Row
+            key={email}
+            title={email}
+            note={[
+              words[role],
+              sites.map(nameOf).join(', ') || words.allSites,
+              ...(seen ? [`${words.lastSeen} ${time(seen)}`] : []),
+            ].join(', ')}
+            action={words.remove}
+            onAct={email !== me.email && (() => act('POST', 'people/remove', { email }))}
+          />
         ))}
       </ul>
       <form onSubmit={invite} className="card">
@@ -73,18 +66,7 @@ export function People({ me }: { me: Me }) {
           {words.invite}
         </Button>
         <div role="status">
-          {link && (
-            <>
-              <p>{words.inviteLink}</p>
-              <input
-                className="input"
-                readOnly
-                value={link}
-                aria-label={words.inviteLink}
-                onFocus={(event) => event.target.select()}
-              />
-            </>
-          )}
+          {link && <Field label={words.inviteLink} readOnly value={link} onFocus={(event) => event.target.select()} />}
         </div>
       </form>
     </View>

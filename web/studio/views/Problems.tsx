@@ -1,30 +1,26 @@
-import { Link } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import type { Problem } from '../api/types';
 import { words } from '../words';
+import { textAddress } from './part';
 
 interface Props {
   problems: Problem[];
-  /** What a click leads to, other than the file as text. */
-  onPick?: (problem: Problem) => void;
+  /** The address that a problem leads to, other than its line. */
+  to?: (problem: Problem) => string;
 }
 
+const lineOf = ({ file, line, column }: Problem) => textAddress(file, { line: String(line), column: String(column) });
+
 /** Problems in the words of `marquee check`; each leads to its line. */
-export const Problems = ({ problems, onPick }: Props) =>
-  problems.length > 0 && (
-    <ul className="grid gap-1">
+export function Problems({ problems, to = lineOf }: Props) {
+  const isInFile = useMatch('/file') !== null;
+  return (
+    <ul className="grid gap-1 empty:hidden">
       {problems.map((problem, i) => (
         <li key={i}>
-          <Link
-            to={`/file?${new URLSearchParams({ file: problem.file, line: String(problem.line) })}`}
-            className="block min-h-11 rounded-lg p-2 hover:bg-raised"
-            onClick={(event) => {
-              if (!onPick) return;
-              event.preventDefault();
-              onPick(problem);
-            }}
-          >
+          <Link to={to(problem)} replace={isInFile} className="block min-h-11 rounded-lg p-2 hover:bg-raised">
             <span className={problem.severity === 'error' ? 'text-bad' : 'text-warn'}>
-              {problem.file}, {words.line(problem.line)}
+              {problem.file}, {words.line} {problem.line}
             </span>{' '}
             {problem.message} <span className="text-muted">{problem.hint}</span>
           </Link>
@@ -32,3 +28,4 @@ export const Problems = ({ problems, onPick }: Props) =>
       ))}
     </ul>
   );
+}

@@ -26,44 +26,28 @@ export function SignIn({ onDone }: { onDone: () => void }) {
       setAsked(true);
     });
   }
+  const common = { error, autoFocus: true, required: true };
   return (
     <form onSubmit={submit} className="grid gap-4">
+      {asked && <p role="status">{words.codeSent}</p>}
       {asked ? (
-        <>
-          <p role="status">{words.codeSent}</p>
-          <Field
-            key="code"
-            label={words.code}
-            name="code"
-            defaultValue={linked ?? ''}
-            error={error}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            required
-          />
-        </>
-      ) : (
         <Field
-          key="email"
-          label={words.email}
-          name="email"
-          type="email"
-          error={error}
-          autoComplete="email"
-          autoFocus
-          required
+          {...common}
+          key="code"
+          label={words.code}
+          name="code"
+          defaultValue={linked ?? ''}
+          inputMode="numeric"
+          autoComplete="one-time-code"
         />
+      ) : (
+        <Field {...common} key="email" label={words.email} name="email" type="email" autoComplete="email" />
       )}
       <Button type="submit" kind="primary" disabled={busy}>
         {asked ? words.signIn : words.sendCode}
       </Button>
-      {asked && (
-        <>
-          <p className="text-muted text-sm">{words.noMail}</p>
-          <Button onClick={() => setAsked(false)}>{words.otherEmail}</Button>
-        </>
-      )}
+      {asked && <p className="text-muted text-sm">{words.noMail}</p>}
+      {asked && <Button onClick={() => setAsked(false)}>{words.otherEmail}</Button>}
     </form>
   );
 }

@@ -27,12 +27,8 @@ export function Workspace({ me, signedOut }: Props) {
   const { mutate } = useSWRConfig();
   const isWide = useWidth(64);
   const { key: location } = useLocation();
-  const [menu, setMenu] = useState(false);
-  const [seen, setSeen] = useState(location);
-  if (seen !== location) {
-    setSeen(location);
-    setMenu(false);
-  }
+  /** Where the menu was opened: whoever goes elsewhere has left it. */
+  const [menu, setMenu] = useState('');
 
   useEffect(() => {
     if (!signedOut) queue.flush();
@@ -41,6 +37,10 @@ export function Workspace({ me, signedOut }: Props) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
+      if (key === 'f6') {
+        event.preventDefault();
+        return enterArea(event.shiftKey ? -1 : 1);
+      }
       if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
       if (event.target instanceof Element && event.target.closest('[data-own-undo]')) return;
       event.preventDefault();
@@ -55,10 +55,10 @@ export function Workspace({ me, signedOut }: Props) {
   return (
     <QueueContext value={queue}>
       <div className="studio">
-        <Bar me={me} onMenu={isWide ? undefined : () => setMenu(true)} />
+        <Bar me={me} onMenu={isWide ? undefined : () => setMenu(location)} />
         {isWide && <aside className="overflow-auto border-line border-e p-2">{side}</aside>}
-        {!isWide && menu && (
-          <Sheet title={words.studio} atSide onClose={() => setMenu(false)}>
+        {!isWide && menu === location && (
+          <Sheet title={words.studio} atSide onClose={() => setMenu('')}>
             {side}
           </Sheet>
         )}
@@ -81,4 +81,14 @@ export function Workspace({ me, signedOut }: Props) {
       </div>
     </QueueContext>
   );
+}
+
+const areas = '.bar, .studio > aside, .studio > main:not(:has(.edit)), .edit iframe:not([inert]), .panel';
+
+/** Leads to the area beside the one with the focus, as F6 does in many programs: nobody has to pass all of a page. */
+function enterArea(by: number): void {
+  const all = [...document.querySelectorAll<HTMLElement>(areas)];
+  const here = all.findIndex((area) => area.contains(document.activeElement));
+  const area = all.at((here + by) % all.length);
+  (area?.querySelector<HTMLElement>('input, textarea, a, button') ?? area)?.focus();
 }

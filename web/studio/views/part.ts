@@ -1,4 +1,4 @@
-import type { Page, Value } from '../api/types';
+import type { Me, Page, Value } from '../api/types';
 import { isBegin, keysOf } from '../changes/values';
 
 /** The name of a part, of its key: `hero`, `feature-cards`. */
@@ -12,6 +12,15 @@ export const pathName = (at: string) =>
     .split('.')
     .map(partName)
     .join(' · ');
+
+/** What a file is called, in the titles of its changes: "Home" of "Home · Hero · Title". */
+export const titleOf = (changes: { title: string }[]) => changes[0]?.title.split(' · ')[0];
+
+/** The address of a file as text, and of a place in it. */
+export const textAddress = (file: string, place: { line?: string; column?: string } = {}) =>
+  `/file?${new URLSearchParams({ file, ...place })}`;
+
+export const mayPublish = ({ role, readOnly }: Me) => !readOnly && (role === 'owner' || role === 'editor');
 
 /** The part of a file that a value is shown with: the section of a page, or the entry of another file. */
 export function partOf(page: Page, file: string, values: Value, at: string): { at: string; name: string } {
