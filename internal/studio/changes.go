@@ -3,8 +3,8 @@ package studio
 import (
 	"errors"
 	"net/http"
+	"slices"
 
-	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
@@ -14,19 +14,11 @@ import (
 const maxPath = 1000
 
 // listed returns the changes that are not published, of one file or of all that a request may see.
-func (r *request) listed(file string) (any, error) {
-	type listed struct {
-		drafts.Listed
-		Title string `json:"title"`
-	}
+func (r *request) listed(file string) ([]drafts.Listed, error) {
 	all, err := r.Drafts.Changes(r.Context())
-	shown := []listed{}
-	for _, one := range all {
-		if (file == "" || one.File == file) && r.mayFile(people.View, one.File) {
-			shown = append(shown, listed{one, title(r.edition, one.File, one.At)})
-		}
-	}
-	return shown, err
+	return slices.DeleteFunc(append([]drafts.Listed{}, all...), func(one drafts.Listed) bool {
+		return file != "" && one.File != file || !r.mayFile(people.View, one.File)
+	}), err
 }
 
 func (r *request) changes() (any, error) { return r.listed("") }
@@ -116,25 +108,15 @@ func (r *request) publish() (any, error) {
 }
 
 func (r *request) history() (any, error) {
-	type change struct {
-		yamldoc.Change
-		Title string `json:"title"`
-	}
 	all, err := r.Drafts.History(r.Context(), r.URL.Query().Get("file"))
-	shown := []object{}
+	shown := []drafts.Publication{}
 	for _, p := range all {
-		files := []object{}
-		for _, f := range p.Files {
-			changes := []change{}
-			for _, c := range f.Changes {
-				changes = append(changes, change{c, title(r.edition, f.File, c.At)})
-			}
-			if r.mayFile(people.View, f.File) {
-				files = append(files, object{"file": f.File, "changes": changes})
-			}
-		}
-		if len(files) > 0 || len(p.Files) == 0 { // the oldest has no changes, and can be brought back
-			shown = append(shown, object{"revision": p.Revision, "when": p.When, "by": p.By, "files": files})
+		begins := len(p.Files) == 0 // the oldest has no changes, and can be brought back
+		p.Files = slices.DeleteFunc(append([]drafts.FileChanges{}, p.Files...), func(f drafts.FileChanges) bool {
+			return !r.mayFile(people.View, f.File)
+		})
+		if begins || len(p.Files) > 0 {
+			shown = append(shown, p)
 		}
 	}
 	return shown, err

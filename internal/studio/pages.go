@@ -1,19 +1,15 @@
 package studio
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
@@ -252,44 +248,4 @@ func titleOf(value any, id string) string {
 		return id
 	}
 	return cmp.Or(words.Name, words.Title, words.Label, id)
-}
-
-// title returns words for a change: the page or the file that it is in, then the steps of its path.
-func title(edition *content.Edition, file, at string) string {
-	_, below, _ := strings.Cut(file, "/")
-	words := []string{humanized(strings.TrimSuffix(below[strings.LastIndexByte(below, '/')+1:], ".yaml"))}
-	for _, p := range edition.Pages() {
-		if p.File == file && p.Title != "" {
-			words[0] = string(p.Title)
-		}
-	}
-	for step := range strings.FieldsFuncSeq(at, func(sign rune) bool { return strings.ContainsRune(".[]", sign) }) {
-		if n, err := fmt.Sscanf(step, "%d", new(int)); n == 1 && err == nil && words[len(words)-1] == "Sections" {
-			words = words[:len(words)-1] // its type comes next
-		} else if n == 1 {
-			words[len(words)-1] += " " + step
-		} else {
-			words = append(words, humanized(step))
-		}
-	}
-	return strings.Join(words, " · ")
-}
-
-// humanized returns a key or a name as words: publishAt as Publish at.
-func humanized(name string) string {
-	var out bytes.Buffer
-	for i, sign := range name {
-		switch {
-		case i == 0:
-			out.WriteRune(unicode.ToUpper(sign))
-		case sign == '-' || sign == '_':
-			out.WriteByte(' ')
-		case unicode.IsUpper(sign) && utf8.RuneLen(sign) == 1:
-			out.WriteByte(' ')
-			out.WriteRune(unicode.ToLower(sign))
-		default:
-			out.WriteRune(sign)
-		}
-	}
-	return out.String()
 }

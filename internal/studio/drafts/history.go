@@ -24,16 +24,16 @@ const (
 
 // Publication is what went live at once, or will as soon as its site is not held back.
 type Publication struct {
-	Revision string // by which it can be restored, as no other one
-	When     time.Time
-	By       string // disk, for what was saved in the content folder
-	Files    []FileChanges
+	Revision string        `json:"revision"` // by which it can be restored, as no other one
+	When     time.Time     `json:"when"`
+	By       string        `json:"by"` // disk, for what was saved in the content folder
+	Files    []FileChanges `json:"files"`
 }
 
 // FileChanges is how a file differs from what it was before.
 type FileChanges struct {
-	File    string
-	Changes []yamldoc.Change
+	File    string           `json:"file"`
+	Changes []yamldoc.Change `json:"changes"`
 }
 
 // moment is a publication of Studio, or a revision that is kept, with the sums of all files that there were then.

@@ -80,12 +80,11 @@ export interface Change extends Operation {
   file: string;
 }
 
-/** A change that is not published; its title is for a person: "Home · Hero · Title". */
+/** A change that is not published. */
 export interface Listed extends Change {
   by: string;
   when: string;
   conflict: null | { theirs: Value; by: string; when: string };
-  title: string;
 }
 
 export type ChangesAnswer = { files: { file: string; version: string; problems: Problem[] }[] };
@@ -101,7 +100,7 @@ export interface Publication {
   revision: string;
   when: string;
   by: string;
-  files: { file: string; changes: (Operation & { title: string })[] }[];
+  files: { file: string; changes: Operation[] }[];
 }
 
 /** No sites are all. */

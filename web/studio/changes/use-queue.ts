@@ -47,7 +47,7 @@ export const withChanges = (list: Listed[], changes: Change[], by = ''): Listed[
     const { value = null } = change;
     if (known && JSON.stringify(known.old ?? null) === JSON.stringify(value)) return others; // it was taken back
     const now = new Date().toISOString();
-    return others.concat({ ...change, by, when: now, conflict: null, title: change.file, ...known, value });
+    return others.concat({ ...change, by, when: now, conflict: null, ...known, value });
   }, list);
 
 function edited(file: FileAnswer, changes: Change[]): FileAnswer {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { usePages, useSavedFile } from '../api/use-api';
+import { useSavedFile } from '../api/use-api';
 import type { Held } from '../changes/store';
 import { useQueue, useQueueState } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
@@ -8,7 +8,7 @@ import { Card } from '../ui/Card';
 import { Sides } from '../ui/Sides';
 import { time } from '../ui/time';
 import { words } from '../words';
-import { fileName, pathName, textAddress } from './part';
+import { textAddress, useTitle } from './part';
 
 /** What was typed and waits for a decision: of one file, or of all. */
 export function Attention({ file }: { file?: string }) {
@@ -24,9 +24,8 @@ function HeldCard({ held }: { held: Held }) {
   const queue = useQueue();
   const { data: file } = useSavedFile(why === 'left' ? change.file : undefined);
   const there = file ? (change.at ? valueAt(file.values, change.at) : file.source) : held.theirs;
-  const { data: pages = [] } = usePages();
-  const title = pages.find((page) => page.file === change.file)?.title ?? fileName(change.file);
-  const note = [title, pathName(change.at), by, when && time(when), reason].filter(Boolean).join(', ');
+  const title = useTitle();
+  const note = [title(change.file, change.at), by, when && time(when), reason].filter(Boolean).join(', ');
   return (
     <Card title={titles[why]} note={note}>
       {why === 'refused' && (

@@ -11,12 +11,13 @@ import { View } from '../ui/View';
 import { words } from '../words';
 import { Attention } from './Attention';
 import { Problems } from './Problems';
-import { mayPublish, titleOf } from './part';
+import { mayPublish, useTitle } from './part';
 
 /** What is not published, before and after: taken back, settled, or published, all of it or that of some files. */
 export function Changes({ me }: { me: Me }) {
   const { data: changes = [], isLoading } = useChanges();
   const { act, busy, error, problems } = useAct();
+  const titleOf = useTitle();
   const [left, setLeft] = useState<string[]>([]);
   const [outcome, setOutcome] = useState<{ said: string; held: Problem[] }>();
   const files = [...new Set(changes.map(({ file }) => file))];
@@ -51,10 +52,10 @@ export function Changes({ me }: { me: Me }) {
                   setLeft(target.checked ? left.filter((each) => each !== file) : [...left, file])
                 }
               />
-              {titleOf(own)}
+              {titleOf(file)}
             </label>
-            {own.map(({ title, op, at, old, value, by, when, conflict }) => (
-              <Card key={`${op} ${at}`} title={title} note={`${by}, ${time(when)}`}>
+            {own.map(({ op, at, old, value, by, when, conflict }) => (
+              <Card key={`${op} ${at}`} title={titleOf(file, at)} note={`${by}, ${time(when)}`}>
                 {conflict && <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>}
                 {conflict ? (
                   <Sides

@@ -8,7 +8,7 @@ import { ChangeWords } from '../ui/ChangeWords';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
-import { titleOf } from './part';
+import { useTitle } from './part';
 
 /**
  * What went live when, by whom. Bringing back what was before makes changes, which are looked at and published as any
@@ -18,6 +18,7 @@ export function History({ me }: { me: Me }) {
   const { data: publications = [], isLoading } = useHistory();
   const { act, error } = useAct();
   const navigate = useNavigate();
+  const titleOf = useTitle();
   return (
     <View title={words.history} error={error} isLoading={isLoading}>
       {!isLoading && !publications.length && <p className="text-muted">{words.nothingYet}</p>}
@@ -28,21 +29,17 @@ export function History({ me }: { me: Me }) {
         return (
           <Card key={revision} title={time(when)} note={by === 'disk' ? words.onDisk : by}>
             {files.map(({ file, changes }) => (
-              <section
-                key={file}
-                className="grid gap-2 border-line border-t pt-2"
-                aria-label={titleOf(changes) ?? file}
-              >
-                {changes.map(({ title, op, at, old, value }) => (
+              <section key={file} className="grid gap-2 border-line border-t pt-2" aria-label={titleOf(file)}>
+                {changes.map(({ op, at, old, value }) => (
                   <div key={`${op} ${at}`}>
-                    <h3 className="text-sm">{title}</h3>
+                    <h3 className="text-sm">{titleOf(file, at)}</h3>
                     <ChangeWords op={op} old={old} value={value} />
                   </div>
                 ))}
                 {before && !me.readOnly && (
                   <Button
                     className="justify-self-start"
-                    aria-label={`${words.bringBack}: ${titleOf(changes) ?? file}`}
+                    aria-label={`${words.bringBack}: ${titleOf(file)}`}
                     onClick={() => restore(file)}
                   >
                     {words.bringBack}
