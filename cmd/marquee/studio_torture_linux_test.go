@@ -75,20 +75,23 @@ var deskFiles = map[string]struct {
 }{
 	"main/pages/desk.yaml": {regexp.MustCompile(`^$`), []string{"sections[0].hero.eyebrow"}},
 	"main/plans.yaml": {
-		regexp.MustCompile(`\.(text|badge|badgeHint)$|includes\[\d\]$`), []string{"promptify-pro.badgeHint", "promptify-free.text"},
+		regexp.MustCompile(`\.(text|badge|badgeHint)$|includes\[\d\]$`),
+		[]string{"promptify-pro.badgeHint", "promptify-free.text"},
 	},
 	"main/pages/index.yaml": {
-		regexp.MustCompile(`(quote|cards|cta)\.(title|text)$|cards\.items\[\d\]\.(title|text)$`), []string{"sections[3].cards.text"},
+		regexp.MustCompile(`(quote|cards|cta)\.(title|text)$|cards\.items\[\d\]\.(title|text)$`),
+		[]string{"sections[3].cards.text"},
 	},
 	"business/plans.yaml": {regexp.MustCompile(`\.text$|includes\[\d\]$`), []string{"ecommerce-store.text"}},
 }
 
 var (
 	deskNames = slices.Sorted(maps.Keys(deskFiles))
-	mark      = regexp.MustCompile(`\bmk\d+x`)                                        // what somebody typed, each time another one
-	marked    = regexp.MustCompile(`mk\d+x|^\s*(- )?([\w-]+: )?[|>][-+\d]*(\s#.*)?$`) // a line with it, or that begins such lines
-	comment   = regexp.MustCompile(`# C\d+ [^\n]*`)
-	loose     = regexp.MustCompile(`# C\d+ In a list|icon: |id: item|^ +- "?[\w{]+[^:]*$`) // lines that may move with items
+	mark      = regexp.MustCompile(`\bmk\d+x`) // what somebody typed, each time another one
+	// A line with it, or that begins such lines.
+	marked  = regexp.MustCompile(`mk\d+x|^\s*(- )?([\w-]+: )?[|>][-+\d]*(\s#.*)?$`)
+	comment = regexp.MustCompile(`# C\d+ [^\n]*`)
+	loose   = regexp.MustCompile(`# C\d+ In a list|icon: |id: item|^ +- "?[\w{]+[^:]*$`) // lines that may move with items
 )
 
 // typings are ways in which people type; the longer ones are not for titles.
@@ -233,7 +236,9 @@ func (d *desk) change(r *rand.Rand, file string, seen []byte) (c yamldoc.Change,
 			c.Op = "unset"
 		}
 	}
-	c.Old, _ = tree.At(c.At)
+	if c.Old, _ = tree.At(c.At); c.Old == nil { // who sees nothing says so: else what came there unseen would be replaced
+		c.Old = &yamldoc.Tree{}
+	}
 	if c.Op == "set" {
 		c.Value = yamldoc.TextTree(d.text(r, c.At))
 	}
@@ -631,7 +636,8 @@ func (p *person) everything() (string, error) {
 			return "", err
 		}
 		disk, err := p.onDisk(file)
-		if err = errors.Join(err, p.intact(file, "the draft", string(draft)), p.intact(file, "the file", string(disk))); err != nil {
+		err = errors.Join(err, p.intact(file, "the draft", string(draft)), p.intact(file, "the file", string(disk)))
+		if err != nil {
 			return "", err
 		}
 		fmt.Fprintf(&all, "%s\n%s\n", draft, disk)
