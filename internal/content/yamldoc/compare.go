@@ -163,6 +163,10 @@ func align(before, after *node) (from []int, stays []bool) {
 		}
 		begin, low = end, high+1
 	}
+	if len(from) > 0 && len(before.children) > 0 && slices.Max(from) < 0 {
+		// Without an item for a moment, it would be written in brackets from then on.
+		from[0], stays[0] = 0, true
+	}
 	return from, stays
 }
 

@@ -138,3 +138,28 @@ func TestRebaseKeepsOrReportsEveryChange(t *testing.T) {
 		})
 	}
 }
+
+func TestAListOfWhichAllItemsAreOthersStaysABlock(t *testing.T) {
+	base := "a: 1\nitems:\n  - one\n  - two\n"
+	draft := "a: 1\nitems:\n  - three\n  - four\n  - five\n"
+	data, conflicts, err := Rebase("main/x.yaml", []byte(base), []byte(draft), []byte("a: 2"+base[4:]), nil)
+	if want := "a: 2" + draft[4:]; string(data) != want || conflicts != nil || err != nil {
+		t.Errorf("%v, %v, it is\n%s", conflicts, err, data)
+	}
+}
+
+func TestAnItemThatIsMovedAndChangedKeepsItsComments(t *testing.T) {
+	const item = "  # Its own.\n  - id: x   # here\n    text: |\n      two\n"
+	base := "a: 1\nitems:\n" + item + "  - {id: y, text: three}\n  - {id: z, text: four}\n"
+	draft, err := Apply("main/x.yaml", []byte(base), Change{Op: "move", At: "items[0]", To: "items[2]"}, nil)
+	if err == nil {
+		draft, err = Apply("main/x.yaml", draft, Change{Op: "set", At: "items[2].text", Value: TextTree("five\n")}, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, conflicts, err := Rebase("main/x.yaml", []byte(base), draft, []byte("a: 2"+base[4:]), nil)
+	if want := "a: 2" + string(draft[4:]); string(data) != want || conflicts != nil || err != nil {
+		t.Errorf("%v, %v, it is\n%s", conflicts, err, data)
+	}
+}
