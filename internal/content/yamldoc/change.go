@@ -71,7 +71,7 @@ func (s *source) derive(path string, n *node, whole operation, order Order) (par
 		now.root = new(now.root.with(o.way, &o))
 		parts = append(parts, o)
 	}
-	if now.root.equal(&want, false) {
+	if now.root.equal(&want) {
 		return parts, changes
 	}
 	return []operation{whole}, []Change{{Op: "set", At: path, Old: &Tree{*n}, Value: &Tree{whole.value}}}
@@ -81,7 +81,7 @@ func (e *editing) do(o operation) (next *editing, err error) {
 	way, want := o.nodes(e.root), e.root.with(o.way, &o)
 	n := way[len(way)-1]
 	switch {
-	case e.root.equal(&want, true):
+	case e.root.equal(&want):
 		return e, nil
 	case o.verb == setting && n == e.root && IsMarkdown(e.file):
 		return nil, ErrNotEdited
@@ -127,10 +127,10 @@ func readWhole(file string, data []byte) (*source, error) {
 
 // unique refuses keys that are there twice.
 func (s *source) unique(n *node) error {
-	if places := n.places(); n.kind == kindKeys && len(places) < len(n.children) {
+	if byKey := n.byKey(); n.kind == kindKeys && len(byKey) < len(n.children) {
 		for i := range n.children {
-			if last := places[n.children[i].key]; last > i {
-				return new(s.duplicate(&n.children[last], &n.children[i]))
+			if last := byKey[n.children[i].key]; last != &n.children[i] {
+				return new(s.duplicate(last, &n.children[i]))
 			}
 		}
 	}

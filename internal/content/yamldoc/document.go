@@ -289,7 +289,7 @@ func (n *node) blanks(path string) (found []string) {
 		}
 		below := joinPath(path, child.key)
 		if n.kind == kindList {
-			below = path + ItemName("", "", i)
+			below = itemPath(path, i)
 		}
 		if child.kind == kindText {
 			found = append(found, below)

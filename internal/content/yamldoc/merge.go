@@ -194,7 +194,7 @@ func (n *node) item(i int, by, path string) (name, item string) {
 		return child.key, joinPath(path, child.key)
 	}
 	if by == "" {
-		return strconv.Itoa(i), path + ItemName("", "", i)
+		return strconv.Itoa(i), itemPath(path, i)
 	}
 	if at, _ := child.step(by); at >= 0 {
 		name = child.children[at].text
@@ -210,6 +210,8 @@ func ItemName(by, key string, place int) string {
 	}
 	return fmt.Sprintf("[%d]", place)
 }
+
+func itemPath(path string, i int) string { return path + ItemName("", "", i) }
 
 func joinPath(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }
 

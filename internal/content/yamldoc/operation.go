@@ -107,10 +107,10 @@ func (s *source) walk(path string) (way []int, n *node, rest string) {
 	return way, n, rest
 }
 
-var itemPath = regexp.MustCompile(`^(.*)\[([0-9]{1,9})\]$`)
+var lastItem = regexp.MustCompile(`^(.*)\[([0-9]{1,9})\]$`)
 
 func cutItem(path string) (list string, index int, isItem bool) {
-	parts := itemPath.FindStringSubmatch(path)
+	parts := lastItem.FindStringSubmatch(path)
 	if parts == nil {
 		return "", 0, false
 	}

@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // Conflict is a change that does not fit the file as it is now. Its path is that in the file now, where that has it.
@@ -14,150 +15,130 @@ type Conflict struct {
 // Rebase carries the changes from base to draft over to now, the file as somebody else saved it. A change holds where
 // its old or its new value stands at its path, and is a conflict else. An item of a list that moved is found by what
 // it says. The data are now with all changes that hold; they are draft where now equals base. New comments of the draft
-// are a conflict of the whole file, at the path "".
+// are a conflict of the whole file, at the path "", and so are changes that cannot be written into it.
 func Rebase(file string, base, draft, now []byte, order Order) (data []byte, conflicts []Conflict, err error) {
 	if bytes.Equal(base, now) {
 		return draft, nil, nil
 	}
-	var states [3]*source
+	var states [3]*editing
 	for i, data := range [][]byte{base, draft, now} {
-		if states[i], err = readWhole(file, data); err != nil {
+		if states[i], err = edit(file, data); err != nil {
 			return nil, nil, err
 		}
 	}
-	mine, theirs := states[0], &editing{states[2], now}
-	parts, changes := mine.derive("", mine.root, operation{value: *states[1].root}, nil)
-	for i, o := range parts {
-		carried := carry(theirs.source, mine.root, o, order)
-		next := theirs
-		if carried.fits {
-			next, err = theirs.do(carried.operation)
+	from, mine, theirs := states[0], states[1], states[2]
+	r := &rebasing{}
+	merged := r.value("", from.root, mine.root, theirs.root)
+	whole := Conflict{Change{Op: "set", Old: &Tree{*from.root}, Value: &Tree{*mine.root}}, &Tree{*theirs.root}}
+
+	next := theirs
+	_, changes := theirs.derive("", theirs.root, operation{value: *merged}, order)
+	for _, c := range changes {
+		if next, err = next.apply(c, order); err != nil || c.At == "" { // which would write all of it anew
+			return now, []Conflict{whole}, nil
 		}
-		if carried.fits && err == nil {
-			theirs = next
-		} else {
-			conflict := Conflict{changes[i], carried.theirs}
-			if carried.path != "" {
-				conflict.At = carried.path
+	}
+	known := slices.Concat(from.allComments(), theirs.allComments())
+	if slices.ContainsFunc(mine.allComments(), func(c string) bool { return !slices.Contains(known, c) }) {
+		r.conflicts = append(r.conflicts, whole)
+	}
+	return next.data, r.conflicts, nil
+}
+
+// rebasing merges three states of a file: of values that are not there, nil.
+type rebasing struct{ conflicts []Conflict }
+
+func (r *rebasing) value(path string, base, draft, now *node) *node {
+	same := func(a, b *node) bool { return a == b || a != nil && b != nil && a.equal(b) }
+	isOf := func(k kind) bool { return base.kind == k && draft.kind == k && now.kind == k }
+	switch {
+	case same(base, draft), same(draft, now):
+		return now
+	case same(base, now):
+		return draft
+	case draft == nil:
+		c := Change{Op: "unset", At: path, Old: &Tree{*base}}
+		if strings.HasSuffix(path, "]") {
+			c.Op = "remove"
+		}
+		r.conflicts = append(r.conflicts, Conflict{c, &Tree{*now}})
+		return now
+	case base == nil:
+		r.conflicts = append(r.conflicts, Conflict{Change{Op: "set", At: path, Value: &Tree{*draft}}, &Tree{*now}})
+		return now
+	case now != nil && isOf(kindKeys):
+		return r.keys(path, base, draft, now)
+	case now != nil && isOf(kindList):
+		return r.items(path, base, draft, now)
+	}
+	for _, c := range compare(path, base, draft) {
+		conflict := Conflict{Change: c}
+		if now != nil && c.At == path {
+			conflict.Theirs = &Tree{*now}
+		}
+		r.conflicts = append(r.conflicts, conflict)
+	}
+	return now
+}
+
+func (r *rebasing) keys(path string, base, draft, now *node) *node {
+	merged := *now
+	merged.children = nil
+	was, mine, theirs := base.byKey(), draft.byKey(), now.byKey()
+	for i, n := range slices.Concat(now.children, draft.children) {
+		if i >= len(now.children) && theirs[n.key] != nil {
+			continue
+		}
+		if child := r.value(joinPath(path, n.key), was[n.key], mine[n.key], theirs[n.key]); child != nil {
+			merged.children = append(merged.children, *child)
+		}
+	}
+	return &merged
+}
+
+// items merges what is in both lists, then puts what the draft has new or in another place behind the item before.
+func (r *rebasing) items(path string, base, draft, now *node) *node {
+	merged := *now
+	merged.children = nil
+	var which []int // of the draft, the items that are merged
+	mine, stays := align(base, draft)
+	theirs, _ := align(base, now)
+	for i, old := range theirs {
+		child, at := &now.children[i], -1
+		if old >= 0 {
+			var other *node
+			if at = slices.Index(mine, old); at >= 0 {
+				other = &draft.children[at]
 			}
-			conflicts = append(conflicts, conflict)
+			child = r.value(itemPath(path, i), &base.children[old], other, child)
 		}
-		mine = &source{file: file, root: new(mine.root.with(o.way, &o))}
-	}
-	known := slices.Concat(states[0].allComments(), theirs.allComments())
-	if slices.ContainsFunc(states[1].allComments(), func(c string) bool { return !slices.Contains(known, c) }) {
-		whole := Change{Op: "set", Old: &Tree{*states[0].root}, Value: &Tree{*states[1].root}}
-		conflicts = append(conflicts, Conflict{whole, &Tree{*states[2].root}})
-	}
-	return theirs.data, conflicts, nil
-}
-
-// carried is what an operation on one state of a file does to another one, if it fits.
-type carried struct {
-	operation
-	fits   bool
-	path   string // of what is in its way
-	theirs *Tree
-}
-
-// carry carries an operation on the state of a file whose root is mine over to a file.
-func carry(s *source, mine *node, o operation, order Order) (to carried) {
-	done := carried{operation: operation{value: *s.root}, fits: true}
-	path, way, old, now := s.follow(mine, o.way)
-	if now == nil && o.verb == removing {
-		return done
-	} else if now == nil {
-		return carried{}
-	}
-	o.way = way
-	to = carried{o, false, path, &Tree{*now}}
-	if o.verb == setting {
-		to.fits = now.equal(old, false) || now.equal(&o.value, false)
-		return to
-	}
-	if now.kind != old.kind {
-		return to
-	}
-
-	// Where the child is, and where it will be.
-	at, place := -1, 0
-	child := &o.value
-	if o.verb != inserting {
-		child = &old.children[o.index]
-	}
-	if now.kind == kindKeys {
-		var known []string
-		if order != nil {
-			known = order(path)
+		if child != nil {
+			merged.children, which = append(merged.children, *child), append(which, at)
 		}
-		at, place = now.keyIndex(child.key), now.place(child.key, known)
-		to.path = joinPath(path, child.key)
-	} else {
-		from, _ := align(old, now)
-		before := make([]int, len(old.children)) // those that the item will stand behind
-		for i := range before {
-			before[i] = i
-		}
-		if o.verb == inserting {
-			before = before[:o.index]
-		} else {
-			at = slices.Index(from, o.index)
-			before = slices.Delete(before, o.index, o.index+1)[:o.to]
-		}
-		for _, i := range slices.Backward(before) {
-			if place = slices.Index(from, i) + 1; place > 0 {
-				break
+	}
+	place := 0
+	for i, old := range mine {
+		child, was := draft.children[i], slices.Index(which, i)
+		switch {
+		case was >= 0 && stays[i]:
+			place = was + 1
+			continue
+		case was >= 0:
+			child = merged.children[was]
+			merged.children, which = slices.Delete(merged.children, was, was+1), slices.Delete(which, was, was+1)
+			if was < place {
+				place--
 			}
+		case old >= 0: // which is not there now
+			r.value(itemPath(path, i), &base.children[old], &child, nil)
+			continue
+		case place < len(which) && which[place] < 0 && merged.children[place].equal(&child): // both have it
+			which[place] = i
+			place++
+			continue
 		}
-		if o.verb == inserting && place < len(from) && from[place] < 0 && now.children[place].equal(child, false) {
-			return done
-		}
-		to.path = path + ItemName("", "", max(at, place))
+		merged.children, which = slices.Insert(merged.children, place, child), slices.Insert(which, place, i)
+		place++
 	}
-
-	if to.theirs = nil; at >= 0 {
-		to.theirs = &Tree{now.children[at]}
-	}
-	same := at >= 0 && to.theirs.equal(child, false)
-	switch to.index = at; {
-	case o.verb == moving && at >= 0:
-		if to.to = place; place > at {
-			to.to--
-		}
-		to.fits = true
-	case o.verb == removing && at >= 0:
-		to.fits = same
-	case o.verb == removing || same:
-		return done
-	case o.verb == inserting && at < 0:
-		to.fits, to.index = true, place
-		if len(now.children) == 0 {
-			to.verb, to.value = setting, node{kind: now.kind, children: []node{*child}}
-		}
-	}
-	return to
-}
-
-// follow returns path and way to the value that a way from another root leads to, and the value there and now; nil
-// where the file does not have it.
-func (s *source) follow(mine *node, way []int) (path string, here []int, old, now *node) {
-	old, now = mine, s.root
-	for _, i := range way {
-		if old.kind != now.kind {
-			return "", nil, nil, nil
-		}
-		at := now.keyIndex(old.children[i].key)
-		if old.kind == kindList {
-			from, _ := align(old, now)
-			at = slices.Index(from, i)
-			path += ItemName("", "", at)
-		} else {
-			path = joinPath(path, old.children[i].key)
-		}
-		if at < 0 {
-			return "", nil, nil, nil
-		}
-		here, old, now = append(here, at), &old.children[i], &now.children[at]
-	}
-	return path, here, old, now
+	return &merged
 }

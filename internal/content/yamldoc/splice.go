@@ -42,7 +42,7 @@ func (e *editing) replace(patches []patch, want *node) (*editing, error) {
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %s", ErrNotEdited, problem.Message)
-	case want != nil && !next.root.equal(want, true):
+	case want != nil && !next.root.equal(want):
 		return nil, fmt.Errorf("%w: it would be read as something else", ErrNotEdited)
 	}
 	var comments []string
