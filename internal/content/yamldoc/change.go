@@ -78,16 +78,24 @@ func (s *source) derive(path string, n *node, whole operation, order Order) (par
 }
 
 func (e *editing) do(o operation) (next *editing, err error) {
-	way, want := o.nodes(e.root), e.root.with(o.way, &o)
-	n := way[len(way)-1]
+	nodes, want := o.nodes(e.root), e.root.with(o.way, &o)
+	n := nodes[len(nodes)-1]
 	switch {
 	case e.root.equal(&want):
 		return e, nil
 	case o.verb == setting && n == e.root && IsMarkdown(e.file):
 		return nil, ErrNotEdited
 	}
-	for _, quotes := range []bool{false, true} {
-		if next, err = e.replace(writer{e.source, quotes}.patches(o, way), &want); err == nil {
+	var gone [2]int // where comments may go with a value
+	switch {
+	case o.verb == removing:
+		gone[0], gone[1] = e.extent(&n.children[o.index])
+	case o.verb == setting && n.kind >= kindList:
+		_, end := e.extent(n)
+		gone = [2]int{n.begin(), end}
+	}
+	for way := range tries {
+		if next, err = e.replace(writer{e.source, way}.patches(o, nodes), &want, gone); err == nil {
 			return next, nil
 		}
 	}

@@ -61,7 +61,7 @@ func (e *Editor) Begin(line string) error {
 	if keys := e.file.root.children; len(keys) > 0 {
 		at = e.file.lineBegin(keys[0].start())
 	}
-	return e.keep(e.file.replace([]patch{{from: at, to: at, with: line + "\n"}}, nil))
+	return e.keep(e.file.replace([]patch{{from: at, to: at, with: line + "\n"}}, nil, [2]int{}))
 }
 
 // Set puts a text at a path, which the original has. On an error the file is as it was.
@@ -97,7 +97,7 @@ func (e *Editor) Set(path, words string) error {
 	next, err := e.file.do(t)
 	if err == nil && !strings.HasSuffix(next.text, "\n") {
 		end := len(next.text)
-		next, err = next.replace([]patch{{from: end, to: end, with: "\n"}}, nil)
+		next, err = next.replace([]patch{{from: end, to: end, with: "\n"}}, nil, [2]int{})
 	}
 	return e.keep(next, err)
 }

@@ -18,16 +18,18 @@ func (w writer) patches(o operation, way []*node) []patch {
 		return w.body(n.at, o.value.text)
 	case o.verb == setting:
 		return w.set(way, &o.value)
+	case o.verb == moving:
+		return w.move(n, o.index, o.to)
+	case flow && !n.flow: // a pair between the brackets of a list
+		return w.set(way, new(n.with(nil, &o)))
 	case o.verb == inserting && flow:
 		return w.insertFlow(n, o.index, &o.value)
 	case o.verb == inserting:
 		return w.insert(n, o.index, &o.value)
-	case o.verb == removing && flow && n.flow:
+	case flow:
 		return w.removeFlow(n, o.index)
-	case o.verb == removing:
-		return w.remove(n, o.index, flow)
 	}
-	return w.move(n, o.index, o.to)
+	return w.remove(n, o.index)
 }
 
 // body puts a text where the body of a Markdown file begins. Whether a line break ends it is not of the text.
@@ -42,12 +44,8 @@ func (w writer) body(at int, words string) []patch {
 // set writes another value in the place of one: what begins on its first line, and the lines below. A comment behind
 // the first line stays there.
 func (w writer) set(way []*node, value *node) []patch {
-	n, parent := way[len(way)-1], &node{kind: kindList}
+	n, isItem := way[len(way)-1], len(way) == 1 || way[len(way)-2].kind == kindList
 	flow := slices.ContainsFunc(way[:len(way)-1], func(n *node) bool { return n.flow })
-	if len(way) > 1 {
-		parent = way[len(way)-2]
-	}
-	end := w.endOf(n)
 	missing, block := n.kind == kindEmpty && n.end <= n.at, !flow && !n.flow && len(n.children) > 0
 	switch empty := n.flow && len(n.children) == 0 && n.kind == value.kind; {
 	case missing && len(way) == 1: // the file says nothing yet
@@ -55,68 +53,55 @@ func (w writer) set(way []*node, value *node) []patch {
 		if w.text == "" || strings.HasSuffix(w.text, "\n") {
 			breaks = []string{"", "\n"}
 		}
-		return []patch{{from: n.at, to: n.at, with: strings.Join(breaks, w.value(value, 0, 0, false, nil))}}
+		return []patch{{from: n.at, to: n.at, with: strings.Join(breaks, w.value(value, 0, 0, false))}}
 	case empty && strings.Contains(w.text[n.at:n.end], "#"):
-		inside := w.value(value, 0, 0, true, nil)
+		inside := w.value(value, 0, 0, true)
 		return []patch{{from: n.end - 1, to: n.end - 1, with: inside[1 : len(inside)-1]}}
 	case empty && n.kind == kindList && len(value.children) == 1 && value.children[0].isLine():
 		value = &node{kind: kindList, flow: true, children: value.children}
 	}
 
+	end, column, inside := w.endOf(n), w.column(n.begin()), -1
 	below := n.sign > 0 && !missing && w.lineBegin(n.at) > n.sign
+	head := patch{from: n.at, to: end}
 	atSign := missing || block && below
-	head, tail := patch{from: n.at, to: end, drops: n.kind >= kindList}, patch{from: w.eol(end), drops: n.kind >= kindList}
 	switch {
 	case atSign:
-		head.from, head.to, tail.from = n.sign, n.sign, w.eol(n.sign)
-	case block || n.style == styleBlock:
-		head.to, tail.from = w.contentEnd(n.at), w.eol(n.at)
-	}
-	if tail.to = max(tail.from, end); block {
-		_, tail.to = w.extent(n)
-	}
-
-	column, inside := w.column(n.begin()), -1
-	switch isItem := parent.kind == kindList; {
-	case isItem && atSign:
-		inside = column + w.gap(parent)
-	case isItem, below && !atSign:
+		head.from, head.to = n.sign, n.sign
+		if isItem {
+			inside = column + w.gap(way[len(way)-2])
+		}
+	case isItem, below:
 		inside = w.column(n.at)
 	}
-	one := node{kind: parent.kind, children: []node{value.of(n.key, 0)}}
-	written := w.child(&one, 0, column, inside, flow, nil)
-	switch {
-	case parent.kind == kindKeys:
-		written = written[len(w.key(n.key, flow)+":"):]
-	case !flow:
-		written = written[len("-"):]
+	if block && !below || n.style == styleBlock {
+		head.to = w.contentEnd(n.at)
 	}
-	isPlain := false
+	if block {
+		_, end = w.extent(n)
+	}
+	tail := patch{from: w.eol(head.to), to: max(w.eol(head.to), end)}
+
+	written, kept := "", false
 	if n.kind == kindText && value.kind == kindText {
-		if kept, fits := w.keep(n, value.text, w.textColumn(parent, column), flow); fits {
-			written, isPlain = " "+kept, n.style == stylePlain
-		}
+		written, kept = w.keep(n, value.text, w.textColumn(isItem, column))
+	}
+	if !kept {
+		written = w.behind(value, isItem, column, inside, flow)
 	}
 	if below && !atSign {
 		written = strings.TrimLeft(written, " \n")
+	} else if !atSign {
+		written = strings.TrimLeft(written, " ")
 	}
-	first, rest, several := strings.Cut(written, "\n")
-	if several && !isPlain {
-		tail.with, written = "\n"+rest, first
+	if first, rest, several := strings.Cut(written, "\n"); several && !(kept && n.style == stylePlain) {
+		written, tail.with = first, "\n"+rest
 	}
-	switch {
-	case value.kind == kindText && tail.with != "" && below && strings.TrimLeft(w.text[n.sign:n.at], " \n") == "":
-		head.from, head.with = n.sign, " "+written // the sign of a block stands beside its key
-	case written == "" && below && !atSign && w.eol(end) == end:
-		head.from = w.lineBegin(n.at) - 1
-	case written == "" && !below && n.sign > 0:
-		head.from = n.sign
-	case atSign && flow && w.text[n.sign-1] != ':':
+	switch head.with = written; {
+	case written == "":
+		head.from = max(n.sign, len(strings.TrimRight(w.text[:head.from], " ")))
+	case missing && flow && w.text[n.sign-1] != ':':
 		head.with = ":" + written
-	case atSign:
-		head.with = written
-	default:
-		head.with = strings.TrimLeft(written, " ")
 	}
 	return []patch{head, tail}
 }
@@ -126,19 +111,16 @@ func (n *node) isLine() bool { return n.kind == kindText && !strings.Contains(n.
 
 // insert writes a new child between lines, with as many blank lines as between its neighbours.
 func (w writer) insert(parent *node, i int, value *node) []patch {
-	one := node{kind: parent.kind, children: []node{*value}}
-	column, inside, blanks := w.column(parent.children[0].begin()), -1, len(w.text)
+	column, inside, blanks := w.column(parent.children[0].begin()), -1, 0
 	if parent.kind == kindList {
 		inside = column + w.gap(parent)
 	}
-	for k := max(i-1, 1); k <= min(i+1, parent.keys()-1); k++ {
-		blanks = min(blanks, w.blanks(parent, k))
+	if k := min(max(i, 1), parent.keys()-1); k > 0 {
+		_, from := w.extent(&parent.children[k-1])
+		blanks = max(leadingBreaks(w.text[from:])-1, 0)
 	}
-	if parent.keys() < 2 {
-		blanks = 0
-	}
-	written := w.child(&one, 0, column, inside, false, parent)
-	between := "\n" + strings.Repeat("\n", blanks) + strings.Repeat(" ", column)
+	written := w.child(parent.kind, value, column, inside, false)
+	between := strings.Repeat("\n", blanks+1) + strings.Repeat(" ", column)
 	if i == 0 {
 		at, _ := w.extent(&parent.children[0])
 		return []patch{{from: at, to: at, with: written + between}}
@@ -147,42 +129,34 @@ func (w writer) insert(parent *node, i int, value *node) []patch {
 	return []patch{{from: at, to: at, with: between + written}}
 }
 
-// remove takes a child out, with its lines; the last one leaves brackets behind.
-func (w writer) remove(parent *node, i int, flow bool) []patch {
-	brackets, only := "[]", parent.keys() == 1
+// remove takes a child out, with its lines; the last one leaves brackets behind. Of the blank lines before and behind it
+// those stay that are more.
+func (w writer) remove(parent *node, i int) []patch {
+	brackets, last := "[]", parent.keys()-1
 	if parent.kind == kindKeys {
 		brackets = "{}"
 	}
-	n := &parent.children[i]
-	from, to := w.extent(n)
-	switch below := parent.sign > 0 && w.lineBegin(n.begin()) > parent.sign; {
-	case flow: // a pair between the brackets of a list
-		return []patch{{from: parent.begin(), to: w.endOf(parent), with: brackets, drops: true}}
-	case only && below:
-		return []patch{{from: parent.sign, to: parent.sign, with: " " + brackets}, w.lines(from, to)}
-	case only:
-		return []patch{{from: from, to: to, with: brackets, drops: true}}
+	from, to := w.extent(&parent.children[i])
+	p := w.lines(from, to)
+	switch {
+	case last == 0 && parent.sign > 0 && p.from > parent.sign:
+		return []patch{{from: parent.sign, to: parent.sign, with: " " + brackets}, p}
+	case last == 0:
+		return []patch{{from: from, to: to, with: brackets}}
 	case !w.beginsLine(from): // behind the hyphen of the item that it is in
 		rest := w.text[to:]
-		return []patch{{from: from, to: to + len(rest) - len(strings.TrimLeft(rest, " \n")), drops: true}}
+		return []patch{{from: from, to: to + len(rest) - len(strings.TrimLeft(rest, " \n"))}}
 	}
-
-	p := w.lines(from, to)
-	after, before := leadingBreaks(w.text[p.to:]), 0
+	before, after := 0, leadingBreaks(w.text[p.to:])
 	if i > 0 {
-		before = w.blanks(parent, i)
-		for before > 0 && !strings.HasSuffix(w.text[:p.from], strings.Repeat("\n", before+1)) {
-			before--
-		}
+		_, end := w.extent(&parent.children[i-1])
+		above := w.text[end:p.from]
+		before = max(len(above)-len(strings.TrimRight(above, "\n"))-1, 0)
 	}
-	switch above := strings.TrimLeft(w.text[w.lineBegin(max(p.from-1, 0)):p.from], " "); {
-	case i == parent.keys()-1:
-		if _, end := w.extent(&parent.children[max(i-1, 0)]); p.from-before <= end+1 || p.to == len(w.text) {
-			p.from -= before // else they are below a comment of its own
-		}
-	case i > 0 && after > before:
+	ofOther := strings.HasPrefix(strings.TrimLeft(w.text[w.lineBegin(max(p.from-1, 0)):p.from], " "), "#")
+	if i == last || i > 0 && after > before || i == 0 && ofOther {
 		p.from -= before
-	case i > 0 || !strings.HasPrefix(above, "#"):
+	} else {
 		p.to += after
 	}
 	return []patch{p}
@@ -196,7 +170,7 @@ func (s *source) lines(from, to int) patch {
 	} else if from > 0 {
 		from--
 	}
-	return patch{from: from, to: to, drops: true}
+	return patch{from: from, to: to}
 }
 
 // move puts the children between two places of a list in another order, each where another one was: what stands between
@@ -214,7 +188,7 @@ func (w writer) move(parent *node, from, to int) (patches []patch) {
 		old, oldComment := w.piece(parent, place)
 		moved, comment := w.piece(parent, i)
 		patches = append(patches, patch{from: old[0], to: old[1], moved: &moved})
-		if parent.flow && !w.quotes { // else the comments stay as well
+		if parent.flow && w.try == asItWas { // else the comments stay as well
 			patches = append(patches, patch{from: oldComment[0], to: oldComment[1], moved: &comment})
 		}
 	}
@@ -233,4 +207,51 @@ func (w writer) piece(parent *node, i int) (part, comment [2]int) {
 		return [2]int{from, end}, [2]int{content, w.eol(end)}
 	}
 	return [2]int{from, end}, [2]int{end, end}
+}
+
+// insertFlow writes a new child between brackets, on a line of its own where its neighbour has one.
+func (w writer) insertFlow(parent *node, i int, value *node) []patch {
+	written, between := w.child(parent.kind, value, 0, -1, true), " "
+	n := &parent.children[min(i, len(parent.children)-1)]
+	ownLine := w.beginsLine(n.begin())
+	if ownLine {
+		between = "\n" + strings.Repeat(" ", w.column(n.begin()))
+	}
+	if i < len(parent.children) {
+		at, _ := w.extent(n)
+		return []patch{{from: at, to: at, with: written + "," + between}}
+	}
+	at, closing, before, after := w.endOf(n), parent.end-1, ",", ""
+	if comma := w.comma(at, closing); comma >= 0 {
+		at, before, after = comma+1, "", ","
+	}
+	behind := at
+	if ownLine && w.lineBegin(closing) > at {
+		behind = w.eol(at)
+	}
+	return []patch{{from: at, to: at, with: before}, {from: behind, to: behind, with: between + written + after}}
+}
+
+// removeFlow takes a child out of brackets, with its comma, and with its line where it has one.
+func (w writer) removeFlow(parent *node, i int) []patch {
+	from, _ := w.extent(&parent.children[i])
+	to, closing := w.endOf(&parent.children[i]), parent.end-1
+	if i < len(parent.children)-1 {
+		next, _ := w.extent(&parent.children[i+1])
+		return []patch{{from: from, to: next}}
+	}
+	var patches []patch
+	if comma := w.comma(to, closing); comma >= 0 {
+		to = comma + 1
+	} else if i > 0 {
+		before := w.comma(w.endOf(&parent.children[i-1]), closing)
+		patches = append(patches, patch{from: before, to: before + 1})
+	}
+	if w.beginsLine(from) && w.contentEnd(to) == to && w.eol(to) < closing {
+		to = w.eol(to)
+	}
+	if w.try == asItWas { // else a comment would take what follows along
+		from = len(strings.TrimRight(w.text[:from], " \n"))
+	}
+	return append(patches, patch{from: from, to: to})
 }

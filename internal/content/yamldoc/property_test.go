@@ -232,7 +232,7 @@ func TestATextThatIsWrittenAnewIsAsItWas(t *testing.T) {
 			case strings.TrimSpace(place.text) != place.text && place.style == styleQuoted && raw[0] == '"':
 				continue
 			}
-			patches := writer{e.source, false}.patches(operation{value: *place.node}, nodes)
+			patches := writer{e.source, asItWas}.patches(operation{value: *place.node}, nodes)
 			if next := e.splice(patches); string(next) != string(e.data) {
 				t.Errorf("%s: %q is written as\n%s\nin\n%s", name, raw, next, e.data)
 			}

@@ -29,12 +29,11 @@ type patch struct {
 	from, to int
 	with     string
 	moved    *[2]int // the part of the text that takes the place instead, as it is in the file
-	drops    bool    // whether comments go, too
 }
 
 // replace applies patches that do not overlap. It refuses what makes other values than the wanted ones, unless these
-// are nil, and what takes a comment away.
-func (e *editing) replace(patches []patch, want *node) (*editing, error) {
+// are nil, and what takes a comment away outside of a part.
+func (e *editing) replace(patches []patch, want *node, gone [2]int) (*editing, error) {
 	slices.SortStableFunc(patches, func(a, b patch) int { return a.from - b.from })
 	data := e.splice(patches)
 	next, err := readWhole(e.file, data)
@@ -47,7 +46,8 @@ func (e *editing) replace(patches []patch, want *node) (*editing, error) {
 	}
 	var comments []string
 	for _, at := range e.comments {
-		if !slices.ContainsFunc(patches, func(p patch) bool { return p.drops && p.from <= at && at < p.to }) {
+		goes := gone[0] <= at && at < gone[1]
+		if !goes || !slices.ContainsFunc(patches, func(p patch) bool { return p.from <= at && at < p.to }) {
 			comments = append(comments, e.restOfLine(at))
 		}
 	}
