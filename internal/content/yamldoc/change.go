@@ -1,9 +1,7 @@
 package yamldoc
 
 import (
-	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // Change is one operation on a file.
@@ -104,21 +102,6 @@ func (e *editing) do(o operation) (next *editing, err error) {
 		return e.do(o)
 	}
 	return nil, err
-}
-
-// check refuses a value with characters that no file can have.
-func (n *node) check() error {
-	for _, words := range []string{n.key, n.text} {
-		if at := strings.IndexFunc(words, isControl); at >= 0 || !utf8.ValidString(words) {
-			return fmt.Errorf("%w: there is a character in it that cannot be shown", ErrNotEdited)
-		}
-	}
-	for i := range n.children {
-		if err := n.children[i].check(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // readWhole reads a file in which every value has a path of its own.

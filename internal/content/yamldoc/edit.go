@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Editor puts texts into a file that translates another one, and leaves all else as it is written.
@@ -66,6 +68,7 @@ func (e *Editor) Begin(line string) error {
 
 // Set puts a text at a path, which the original has. On an error the file is as it was.
 func (e *Editor) Set(path, words string) error {
+	path = norm.NFC.String(path)
 	way, n, rest := e.file.walk(path)
 	text := node{kind: kindText, text: words}
 	switch {
@@ -74,14 +77,7 @@ func (e *Editor) Set(path, words string) error {
 	case rest == "":
 		return ErrNotEdited
 	}
-	o := e.original.root
-	for inOriginal := path; len(inOriginal) > len(rest); {
-		i, after := o.step(inOriginal)
-		if i < 0 {
-			break
-		}
-		o, inOriginal = &o.children[i], strings.TrimPrefix(after, ".")
-	}
+	_, o, _ := e.original.walk(strings.TrimSuffix(strings.TrimSuffix(path, rest), "."))
 	begun, err := e.begun(o, rest, words, false)
 	if n == e.file.root && n.kind == kindEmpty && err == nil {
 		begun.flow = false

@@ -5,10 +5,13 @@ import (
 	"strings"
 )
 
-// step returns by how many columns the keys or the items of a value stand deeper than the key of it, as the file has
-// them elsewhere.
+// step returns by how many columns the keys, items or lines of a value stand deeper than the key of it, as the file has
+// keys or items elsewhere.
 func (s *source) step(of kind) int {
 	step := -1
+	if of < kindList {
+		of = kindKeys
+	}
 	var find func(n *node)
 	find = func(n *node) {
 		for i := range n.children {

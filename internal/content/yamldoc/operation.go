@@ -60,9 +60,6 @@ func (n node) with(way []int, o *operation) node {
 // operation finds what a change is about.
 func (s *source) operation(c Change, order Order) (o operation, err error) {
 	o.value = *c.Value.value()
-	if err := o.value.check(); err != nil {
-		return o, err
-	}
 	way, _, rest := s.walk(c.At)
 	list, index, isItem := cutItem(c.At)
 	switch {
@@ -147,7 +144,7 @@ func (s *source) setting(path string, value node, order Order) (o operation, err
 	// The text of a Markdown file has no way to be written but one.
 	isNew := o.verb == inserting && n == s.root && o.value.key == bodyKey && IsMarkdown(s.file)
 	if isNew || n.isBody() {
-		o.value.text = strings.Trim(normalise(o.value.text), "\n") + "\n"
+		o.value.text = strings.Trim(blankLine.ReplaceAllString(o.value.text, ""), "\n") + "\n"
 		switch {
 		case o.value.kind >= kindList:
 			return o, ErrNotEdited

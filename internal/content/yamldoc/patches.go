@@ -29,7 +29,7 @@ func (w writer) patches(o operation, way []*node) []patch {
 	case flow:
 		return w.removeFlow(n, o.index)
 	}
-	return w.remove(n, o.index)
+	return w.remove(way, o.index)
 }
 
 // body puts a text where the body of a Markdown file begins. Whether a line break ends it is not of the text.
@@ -53,15 +53,16 @@ func (w writer) set(way []*node, value *node) []patch {
 		if w.text == "" || strings.HasSuffix(w.text, "\n") {
 			breaks = []string{"", "\n"}
 		}
-		return []patch{{from: n.at, to: n.at, with: strings.Join(breaks, w.value(value, 0, 0, false))}}
+		return []patch{{from: n.at, to: n.at, with: strings.Join(breaks, w.value(value, 0, false))}}
 	case empty && strings.Contains(w.text[n.at:n.end], "#"):
-		inside := w.value(value, 0, 0, true)
+		inside := w.value(value, 0, true)
 		return []patch{{from: n.end - 1, to: n.end - 1, with: inside[1 : len(inside)-1]}}
 	case empty && n.kind == kindList && len(value.children) == 1 && value.children[0].isLine():
 		value = &node{kind: kindList, flow: true, children: value.children}
 	}
 
-	end, column, inside := w.endOf(n), w.column(n.begin()), -1
+	end, column := w.endOf(n), w.column(n.begin())
+	inside := w.inside(value, isItem, column)
 	below := n.sign > 0 && !missing && w.lineBegin(n.at) > n.sign
 	head := patch{from: n.at, to: end}
 	atSign := missing || block && below
@@ -77,14 +78,16 @@ func (w writer) set(way []*node, value *node) []patch {
 	if block && !below || n.style == styleBlock {
 		head.to = w.contentEnd(n.at)
 	}
-	if block {
-		_, end = w.extent(n)
-	}
 	tail := patch{from: w.eol(head.to), to: max(w.eol(head.to), end)}
+	if block { // of which the comments that are of no child stay
+		from, _ := w.extent(&n.children[0])
+		_, tail.to = w.extent(&n.children[len(n.children)-1])
+		tail.from = max(tail.from, w.lineBegin(from)-1)
+	}
 
 	written, kept := "", false
 	if n.kind == kindText && value.kind == kindText {
-		written, kept = w.keep(n, value.text, w.textColumn(isItem, column))
+		written, kept = w.keep(n, value.text, inside)
 	}
 	if !kept {
 		written = w.behind(value, isItem, column, inside, flow)
@@ -111,7 +114,8 @@ func (n *node) isLine() bool { return n.kind == kindText && !strings.Contains(n.
 
 // insert writes a new child between lines, with as many blank lines as between its neighbours.
 func (w writer) insert(parent *node, i int, value *node) []patch {
-	column, inside, blanks := w.column(parent.children[0].begin()), -1, 0
+	column, blanks := w.column(parent.children[0].begin()), 0
+	inside := w.inside(value, false, column)
 	if parent.kind == kindList {
 		inside = column + w.gap(parent)
 	}
@@ -131,18 +135,15 @@ func (w writer) insert(parent *node, i int, value *node) []patch {
 
 // remove takes a child out, with its lines; the last one leaves brackets behind. Of the blank lines before and behind it
 // those stay that are more.
-func (w writer) remove(parent *node, i int) []patch {
-	brackets, last := "[]", parent.keys()-1
-	if parent.kind == kindKeys {
-		brackets = "{}"
-	}
+func (w writer) remove(way []*node, i int) []patch {
+	parent := way[len(way)-1]
 	from, to := w.extent(&parent.children[i])
-	p := w.lines(from, to)
+	p, last := w.lines(from, to), parent.keys()-1
 	switch {
-	case last == 0 && parent.sign > 0 && p.from > parent.sign:
-		return []patch{{from: parent.sign, to: parent.sign, with: " " + brackets}, p}
-	case last == 0:
-		return []patch{{from: from, to: to, with: brackets}}
+	case len(parent.children) == 1:
+		return w.set(way, &node{kind: parent.kind})
+	case last == 0: // before the body of a Markdown file
+		return []patch{{from: from, to: to, with: "{}"}}
 	case !w.beginsLine(from): // behind the hyphen of the item that it is in
 		rest := w.text[to:]
 		return []patch{{from: from, to: to + len(rest) - len(strings.TrimLeft(rest, " \n"))}}
@@ -176,42 +177,40 @@ func (s *source) lines(from, to int) patch {
 // move puts the children between two places of a list in another order, each where another one was: what stands between
 // them stays.
 func (w writer) move(parent *node, from, to int) (patches []patch) {
-	order := make([]int, len(parent.children))
-	for i := range order {
-		order[i] = i
+	step := 1
+	if to < from {
+		step = -1
 	}
-	order = slices.Insert(slices.Delete(order, from, from+1), to, from)
-	for place, i := range order {
-		if place == i {
-			continue
+	for place, next := from, from; place != to+step; place += step {
+		if next = place + step; place == to {
+			next = from
 		}
-		old, oldComment := w.piece(parent, place)
-		moved, comment := w.piece(parent, i)
-		patches = append(patches, patch{from: old[0], to: old[1], moved: &moved})
-		if parent.flow && w.try == asItWas { // else the comments stay as well
-			patches = append(patches, patch{from: oldComment[0], to: oldComment[1], moved: &comment})
+		moved := w.pieces(parent, next)
+		for k, old := range w.pieces(parent, place) {
+			patches = append(patches, patch{from: old[0], to: old[1], moved: &moved[k]})
 		}
 	}
 	return patches
 }
 
-// piece returns what moves with an item: its part of the file, and between brackets the comment behind its comma.
-func (w writer) piece(parent *node, i int) (part, comment [2]int) {
+// pieces returns what moves with an item: its part of the file, and between brackets the comment behind its comma.
+func (w writer) pieces(parent *node, i int) (pieces [2][2]int) {
 	n := &parent.children[i]
 	from, to := w.extent(n)
 	if !parent.flow {
-		return [2]int{from, to}, comment
+		return [2][2]int{{from, to}, {to, to}}
 	}
 	end := w.endOf(n)
-	if content := w.contentEnd(end); strings.Trim(w.text[end:content], " ,") == "" {
-		return [2]int{from, end}, [2]int{content, w.eol(end)}
+	content := w.contentEnd(end)
+	if w.try == asItWas && strings.Trim(w.text[end:content], " ,") == "" { // else the comments stay
+		return [2][2]int{{from, end}, {content, w.eol(end)}}
 	}
-	return [2]int{from, end}, [2]int{end, end}
+	return [2][2]int{{from, end}, {end, end}}
 }
 
 // insertFlow writes a new child between brackets, on a line of its own where its neighbour has one.
 func (w writer) insertFlow(parent *node, i int, value *node) []patch {
-	written, between := w.child(parent.kind, value, 0, -1, true), " "
+	written, between := w.child(parent.kind, value, 0, 0, true), " "
 	n := &parent.children[min(i, len(parent.children)-1)]
 	ownLine := w.beginsLine(n.begin())
 	if ownLine {

@@ -181,7 +181,7 @@ func TestATextReadsBackAndChangesItsLinesAlone(t *testing.T) {
 		if !strings.HasPrefix(string(data), before) || !strings.HasSuffix(string(data), after) {
 			t.Fatalf("%q in the place of %q changes other lines:\n%s\nbecomes\n%s", words, place.text, e.data, data)
 		}
-		if len(words) > 3_000 || place.isBody() && words == "" || place.check() != nil {
+		if len(words) > 3_000 || place.isBody() && words == "" || strings.ContainsFunc(place.text, isControl) {
 			return
 		}
 

@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -100,29 +101,21 @@ func (s *source) inFile(raw string, at int) int {
 	if len(raw) == len(s.text) {
 		return at
 	}
-	line := 0
-	if strings.HasPrefix(raw, byteOrderMark) {
-		line = len(byteOrderMark)
-	}
-	begin := s.lineBegin(at)
-	for range strings.Count(s.text[:begin], "\n") {
-		line += strings.IndexAny(raw[line:], "\r\n")
-		line += len(lineEnd(raw, line))
+	begin, line := s.lineBegin(at), len(raw)-len(strings.TrimPrefix(raw, byteOrderMark))
+	if before := strings.Count(s.text[:begin], "\n"); before > 0 {
+		line = lineEnds.FindAllStringIndex(raw, before)[before-1][1]
 	}
 	return line + at - begin
 }
 
-// lineEnd returns how the line of a place ends: like one before it where it is the last one.
+var lineEnds = regexp.MustCompile(`\r\n?|\n`)
+
+// lineEnd returns how the line of a place ends: like the first one where it is the last one.
 func lineEnd(raw string, at int) string {
-	end := strings.IndexAny(raw[at:], "\r\n") + at
-	if end < at {
-		end = strings.LastIndexAny(raw, "\r\n")
+	for _, text := range []string{raw[at:], raw} {
+		if end := lineEnds.FindString(text); end != "" {
+			return end
+		}
 	}
-	switch {
-	case end < 0 || raw[end] == '\n' && (end == 0 || raw[end-1] != '\r'):
-		return "\n"
-	case raw[end] == '\n' || strings.HasPrefix(raw[end:], "\r\n"):
-		return "\r\n"
-	}
-	return "\r"
+	return "\n"
 }

@@ -23,9 +23,8 @@ const (
 	tries
 )
 
-// value writes a value whose keys or items stand in a column, and whose lines of a text do: first what begins on the
-// line that is there already.
-func (w writer) value(n *node, column, textColumn int, flow bool) string {
+// value writes a value whose keys, items or lines stand in a column: first what begins on the line that is there already.
+func (w writer) value(n *node, column int, flow bool) string {
 	flow = flow || n.flow
 	opening, closing := "[", "]"
 	if n.kind == kindKeys {
@@ -37,18 +36,27 @@ func (w writer) value(n *node, column, textColumn int, flow bool) string {
 	case n.kind == kindEmpty:
 		return ""
 	case n.kind == kindText:
-		return w.scalar(n.text, textColumn, flow)
+		return w.scalar(n.text, column, flow)
 	case len(n.children) == 0:
 		return opening + closing
 	}
 	parts := make([]string, len(n.children))
 	for i := range n.children {
-		parts[i] = w.child(n.kind, &n.children[i], column, -1, flow)
+		child := &n.children[i]
+		parts[i] = w.child(n.kind, child, column, w.inside(child, n.kind == kindList, column), flow)
 	}
 	if flow {
 		return opening + strings.Join(parts, ", ") + closing
 	}
 	return strings.Join(parts, "\n"+strings.Repeat(" ", column))
+}
+
+// inside returns where the keys, items or lines of a value stand whose key or hyphen is in a column.
+func (w writer) inside(n *node, isItem bool, column int) int {
+	if isItem {
+		return column + 2
+	}
+	return column + w.step(n.kind)
 }
 
 // child writes an item with its hyphen, or a key, with its value.
@@ -63,34 +71,18 @@ func (w writer) child(of kind, n *node, column, inside int, flow bool) string {
 	return sign + w.behind(n, of == kindList, column, inside, flow)
 }
 
-// behind writes what stands behind the hyphen of an item, or the colon of a key, that is in a column. The keys or items
-// in the value stand in the column inside, or, where it is less than 0, as deep as in the file.
+// behind writes what stands behind the hyphen of an item, or the colon of a key, that is in a column.
 func (w writer) behind(n *node, isItem bool, column, inside int, flow bool) string {
 	between := " "
 	switch {
 	case isItem && flow:
 		between = ""
-	case isItem && inside < 0:
-		inside = column + 2
 	case isItem:
 		between = strings.Repeat(" ", max(inside-column-1, 1))
-	default:
-		if inside < 0 {
-			inside = column + w.step(n.kind)
-		}
-		if len(n.children) > 0 && !flow && !n.flow {
-			between = "\n" + strings.Repeat(" ", inside)
-		}
+	case len(n.children) > 0 && !flow && !n.flow:
+		between = "\n" + strings.Repeat(" ", inside)
 	}
-	return strings.TrimRight(between+w.value(n, inside, w.textColumn(isItem, column), flow), " ")
-}
-
-// textColumn returns where the lines of a text stand that belongs to a key or a hyphen in a column.
-func (w writer) textColumn(isItem bool, column int) int {
-	if isItem {
-		return column + 2
-	}
-	return column + w.step(kindKeys)
+	return strings.TrimRight(between+w.value(n, inside, flow), " ")
 }
 
 func (w writer) key(key string) string {
@@ -170,28 +162,26 @@ func (w writer) keep(n *node, words string, column int) (written string, kept bo
 	raw := w.text[n.at:w.endOf(n)]
 	lines, isLine := strings.Split(raw, "\n"), !strings.Contains(words, "\n")
 	switch {
-	case w.try == quoted:
+	case w.try == quoted || w.try == alike && n.style != styleBlock:
+		return "", false
 	case n.style == styleBlock:
 		return w.keepBlock(n, words)
-	case w.try == alike:
 	case n.style == styleQuoted && raw[0] == '\'':
 		return "'" + strings.ReplaceAll(words, "'", "''") + "'", isLine
 	case n.style == styleQuoted:
 		// Quotes for the blank before the next word, or for a line of blanks, were for somebody who was typing.
 		typing := strings.TrimSpace(n.text) != n.text && !strings.HasSuffix(n.text, "\n") || blankLine.MatchString(n.text)
 		return quote(words), !typing && (isLine || !n.isLine() && len(lines) == 1)
-	case len(lines) > 1:
-		for i, line := range lines[1:] {
-			if line != "" {
-				column = indent(line)
-			}
-			lines[i+1] = strings.TrimLeft(line, " ")
-		}
-		return strings.TrimLeft(indented(fold(words, n.text, lines), column), "\n "), true
-	default:
-		return words, isLine && words != ""
+	case len(lines) == 1:
+		return words, isLine
 	}
-	return "", false
+	for i, line := range lines[1:] {
+		if line != "" {
+			column = indent(line)
+		}
+		lines[i+1] = strings.TrimLeft(line, " ")
+	}
+	return strings.TrimLeft(indented(fold(words, n.text, lines), column), "\n "), true
 }
 
 // blockHeader is the sign of a block, how deep it is where that is written, and what becomes of its last line breaks.
