@@ -1,6 +1,9 @@
 package yamldoc
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Compare derives the changes that lead from one file to another: applied in turn, they make the tree of the first one
 // equal to that of the other.
@@ -17,8 +20,15 @@ func Compare(file string, before, after []byte) ([]Change, error) {
 	return changes, nil
 }
 
+// compare returns the changes that make one value another one; nil is one that is not there.
 func compare(path string, before, after *node) []Change {
 	switch {
+	case before == nil:
+		return []Change{{Op: "set", At: path, Value: &Tree{*after}}}
+	case after == nil && strings.HasSuffix(path, "]"):
+		return []Change{{Op: "remove", At: path, Old: &Tree{*before}}}
+	case after == nil:
+		return []Change{{Op: "unset", At: path, Old: &Tree{*before}}}
 	case before.equal(after):
 		return nil
 	case before.kind == kindKeys && after.kind == kindKeys:
@@ -33,17 +43,12 @@ func compareKeys(path string, before, after *node) (changes []Change) {
 	old, now := before.byKey(), after.byKey()
 	for i := range before.children {
 		if child := &before.children[i]; now[child.key] == nil {
-			changes = append(changes, Change{Op: "unset", At: joinPath(path, child.key), Old: &Tree{*child}})
+			changes = append(changes, compare(joinPath(path, child.key), child, nil)...)
 		}
 	}
 	for i := range after.children {
 		child := &after.children[i]
-		below := joinPath(path, child.key)
-		if was := old[child.key]; was != nil {
-			changes = append(changes, compare(below, was, child)...)
-		} else {
-			changes = append(changes, Change{Op: "set", At: below, Value: &Tree{*child}})
-		}
+		changes = append(changes, compare(joinPath(path, child.key), old[child.key], child)...)
 	}
 	return changes
 }
@@ -57,7 +62,7 @@ func compareLists(path string, before, after *node) (changes []Change) {
 		if slices.Contains(from, i) {
 			now = append(now, i)
 		} else {
-			changes = append(changes, Change{Op: "remove", At: itemPath(path, i), Old: &Tree{before.children[i]}})
+			changes = append(changes, compare(itemPath(path, i), &before.children[i], nil)...)
 		}
 	}
 	slices.Reverse(now)
@@ -125,9 +130,9 @@ func align(before, after *node) (from []int, stays []bool) {
 
 // isLike tells whether two items may be the same one, which was changed: they have one key alone, or a value in common.
 func (n *node) isLike(other *node) bool {
+	one := len(n.children)+len(other.children) == 2
 	return slices.ContainsFunc(n.children, func(c node) bool {
-		i := other.keyIndex(c.key)
-		return c.key != "" && i >= 0 && (len(n.children)+len(other.children) == 2 || c.equal(&other.children[i]))
+		return c.key != "" && slices.ContainsFunc(other.children, func(o node) bool { return o.key == c.key && (one || o.equal(&c)) })
 	})
 }
 

@@ -87,7 +87,7 @@ func (w writer) set(way []*node, value *node) []patch {
 
 	written, kept := "", false
 	if n.kind == kindText && value.kind == kindText {
-		written, kept = w.keep(n, value.text, inside)
+		written, kept = w.keep(n, value.text)
 	}
 	if !kept {
 		written = w.behind(value, isItem, column, inside, flow)

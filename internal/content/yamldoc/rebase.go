@@ -3,7 +3,6 @@ package yamldoc
 import (
 	"bytes"
 	"slices"
-	"strings"
 )
 
 // Conflict is a change that does not fit the file as it is now. Its path is that in the file now, where that has it.
@@ -50,25 +49,16 @@ type rebasing struct{ conflicts []Conflict }
 
 func (r *rebasing) value(path string, base, draft, now *node) *node {
 	same := func(a, b *node) bool { return a == b || a != nil && b != nil && a.equal(b) }
-	isOf := func(k kind) bool { return base.kind == k && draft.kind == k && now.kind == k }
+	isOther := func(k kind) func(*node) bool { return func(n *node) bool { return n == nil || n.kind != k } }
+	all := []*node{base, draft, now}
 	switch {
 	case same(base, draft), same(draft, now):
 		return now
 	case same(base, now):
 		return draft
-	case draft == nil:
-		c := Change{Op: "unset", At: path, Old: &Tree{*base}}
-		if strings.HasSuffix(path, "]") {
-			c.Op = "remove"
-		}
-		r.conflicts = append(r.conflicts, Conflict{c, &Tree{*now}})
-		return now
-	case base == nil:
-		r.conflicts = append(r.conflicts, Conflict{Change{Op: "set", At: path, Value: &Tree{*draft}}, &Tree{*now}})
-		return now
-	case now != nil && isOf(kindKeys):
+	case !slices.ContainsFunc(all, isOther(kindKeys)):
 		return r.keys(path, base, draft, now)
-	case now != nil && isOf(kindList):
+	case !slices.ContainsFunc(all, isOther(kindList)):
 		return r.items(path, base, draft, now)
 	}
 	for _, c := range compare(path, base, draft) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"slices"
 )
 
 // Tree is what a file says, or a value in it: nothing, a text, a list, or keys in the order of the file. Trees are
@@ -85,11 +84,6 @@ func (n *node) byKey() map[string]*node {
 		}
 	}
 	return children
-}
-
-// keyIndex returns which child has a key; -1 where none has.
-func (n *node) keyIndex(key string) int {
-	return slices.IndexFunc(n.children, func(c node) bool { return c.key == key })
 }
 
 // MarshalJSON implements [json.Marshaler].

@@ -105,7 +105,7 @@ func (w writer) scalar(words string, column int, flow bool) string {
 	several := strings.Contains(strings.TrimSuffix(words, "\n"), "\n")
 	switch {
 	case w.try == quoted:
-	case several && !flow && !strings.HasSuffix(words, "\n\n") && words[0] > ' ' && isBlock(words):
+	case several && !flow && !strings.HasSuffix(words, "\n\n") && words[0] > ' ':
 		sign := "|-"
 		if strings.HasSuffix(words, "\n") {
 			sign = "|"
@@ -128,11 +128,6 @@ func indented(lines []string, column int) string {
 		}
 	}
 	return out.String()
-}
-
-// isBlock tells whether a text reads back from the lines of a block. Lines of blanks do not.
-func isBlock(words string) bool {
-	return !blankLine.MatchString(words) && !strings.Contains(words, manyLines)
 }
 
 // isPlain tells whether a text reads back without quotes.
@@ -158,30 +153,28 @@ func quote(words string) string { return `"` + escaper.Replace(words) + `"` }
 var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\u2028", `\L`, "\u2029", `\P`)
 
 // keep writes a text in the place of another one, in the same way of writing where that is tried.
-func (w writer) keep(n *node, words string, column int) (written string, kept bool) {
-	raw := w.text[n.at:w.endOf(n)]
-	lines, isLine := strings.Split(raw, "\n"), !strings.Contains(words, "\n")
-	switch {
+func (w writer) keep(n *node, words string) (written string, kept bool) {
+	raw, isLine := w.text[n.at:w.endOf(n)], !strings.Contains(words, "\n")
+	switch isPlain := n.style == stylePlain; {
 	case w.try == quoted || w.try == alike && n.style != styleBlock:
 		return "", false
-	case n.style == styleBlock:
-		return w.keepBlock(n, words)
 	case n.style == styleQuoted && raw[0] == '\'':
 		return "'" + strings.ReplaceAll(words, "'", "''") + "'", isLine
 	case n.style == styleQuoted:
 		// Quotes for the blank before the next word, or for a line of blanks, were for somebody who was typing.
 		typing := strings.TrimSpace(n.text) != n.text && !strings.HasSuffix(n.text, "\n") || blankLine.MatchString(n.text)
-		return quote(words), !typing && (isLine || !n.isLine() && len(lines) == 1)
-	case len(lines) == 1:
+		return quote(words), !typing && (isLine || !n.isLine() && !strings.Contains(raw, "\n"))
+	case isPlain && !strings.Contains(raw, "\n"):
 		return words, isLine
-	}
-	for i, line := range lines[1:] {
-		if line != "" {
-			column = indent(line)
+	case isPlain:
+		lines := strings.Split(raw, "\n")
+		column := indent(lines[len(lines)-1])
+		for i, line := range lines {
+			lines[i] = strings.TrimLeft(line, " ")
 		}
-		lines[i+1] = strings.TrimLeft(line, " ")
+		return strings.TrimLeft(indented(fold(words, n.text, lines), column), "\n "), true
 	}
-	return strings.TrimLeft(indented(fold(words, n.text, lines), column), "\n "), true
+	return w.keepBlock(n, words)
 }
 
 // blockHeader is the sign of a block, how deep it is where that is written, and what becomes of its last line breaks.
@@ -192,26 +185,24 @@ var blockHeader = regexp.MustCompile(`^[|>][-+1-9]*`)
 func (w writer) keepBlock(n *node, words string) (written string, kept bool) {
 	header := blockHeader.FindString(w.text[n.at:])
 	body, old := strings.TrimRight(words, "\n"), strings.TrimRight(n.text, "\n")
-	if body == "" || old == "" || !isBlock(words) || w.try == alike && !strings.Contains(body, "\n") {
+	if body == "" || old == "" || w.try == alike && !strings.Contains(body, "\n") {
 		return "", false
 	}
-	lines := strings.Split(strings.Trim(w.text[w.eol(n.at):w.endOf(n)], "\n"), "\n")
-	column := indent(lines[0]) - indent(strings.TrimLeft(old, "\n"))
-	for i := range lines {
-		lines[i] = lines[i][min(column, len(lines[i])):]
-	}
-	breaks, lead := len(words)-len(body), leadingBreaks(body)
-	if w.try == alike {
+	was := strings.Split(strings.Trim(w.text[w.eol(n.at):w.endOf(n)], "\n"), "\n")
+	column := indent(was[0]) - indent(strings.TrimLeft(old, "\n"))
+	lines, breaks, lead := strings.Split(body, "\n"), len(words)-len(body), leadingBreaks(body)
+	switch {
+	case w.try == alike:
 		digit := strings.Trim(header[1:], "+-")
-		if strings.HasPrefix(strings.TrimLeft(body, "\n"), " ") {
+		if strings.HasPrefix(body[lead:], " ") {
 			digit = strconv.Itoa(column - w.column(n.begin()))
 		}
 		header = "|" + digit + []string{"-", "", "+"}[min(breaks, 2)]
-	}
-	if header[0] == '>' {
-		lines = append(make([]string, lead), fold(body[lead:], strings.TrimLeft(old, "\n"), lines)...)
-	} else {
-		lines = strings.Split(body, "\n")
+	case header[0] == '>':
+		for i := range was {
+			was[i] = was[i][min(column, len(was[i])):]
+		}
+		lines = append(lines[:lead], fold(body[lead:], strings.TrimLeft(old, "\n"), was)...)
 	}
 	return header + indented(slices.Concat(lines, make([]string, max(breaks-1, 0))), column), true
 }
