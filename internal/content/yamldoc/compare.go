@@ -132,7 +132,8 @@ func align(before, after *node) (from []int, stays []bool) {
 func (n *node) isLike(other *node) bool {
 	one := len(n.children)+len(other.children) == 2
 	return slices.ContainsFunc(n.children, func(c node) bool {
-		return c.key != "" && slices.ContainsFunc(other.children, func(o node) bool { return o.key == c.key && (one || o.equal(&c)) })
+		same := func(o node) bool { return o.key == c.key && (one || o.equal(&c)) }
+		return c.key != "" && slices.ContainsFunc(other.children, same)
 	})
 }
 

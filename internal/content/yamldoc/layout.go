@@ -109,6 +109,15 @@ func (s *source) extent(n *node) (from, to int) {
 	}
 }
 
+// blanks counts the blank lines between a child and the one before it; there are none before the first one.
+func (s *source) blanks(parent *node, i int) int {
+	if i == 0 {
+		return 0
+	}
+	_, from := s.extent(&parent.children[i-1])
+	return max(leadingBreaks(s.text[from:])-1, 0)
+}
+
 func leadingBreaks(text string) int { return len(text) - len(strings.TrimLeft(text, "\n")) }
 
 // comma returns the first comma in a part of a file that has blanks and comments else; -1 where there is none.

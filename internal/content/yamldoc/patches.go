@@ -22,14 +22,10 @@ func (w writer) patches(o operation, way []*node) []patch {
 		return w.move(n, o.index, o.to)
 	case flow && !n.flow: // a pair between the brackets of a list
 		return w.set(way, new(n.with(nil, &o)))
-	case o.verb == inserting && flow:
-		return w.insertFlow(n, o.index, &o.value)
 	case o.verb == inserting:
-		return w.insert(n, o.index, &o.value)
-	case flow:
-		return w.removeFlow(n, o.index)
+		return w.insert(n, o.index, &o.value, flow)
 	}
-	return w.remove(way, o.index)
+	return w.remove(way, o.index, flow)
 }
 
 // body puts a text where the body of a Markdown file begins. Whether a line break ends it is not of the text.
@@ -112,55 +108,85 @@ func (w writer) set(way []*node, value *node) []patch {
 // isLine tells whether a value is a text of one line.
 func (n *node) isLine() bool { return n.kind == kindText && !strings.Contains(n.text, "\n") }
 
-// insert writes a new child between lines, with as many blank lines as between its neighbours.
-func (w writer) insert(parent *node, i int, value *node) []patch {
-	column, blanks := w.column(parent.children[0].begin()), 0
-	inside := w.inside(value, false, column)
+// insert writes a new child: between lines with as many blank lines as between its neighbours, between brackets on a line
+// of its own where its neighbour has one.
+func (w writer) insert(parent *node, i int, value *node, flow bool) []patch {
+	last := parent.keys() - 1
+	begin := parent.children[min(i, last)].begin()
+	column, ownLine := w.column(begin), w.beginsLine(begin)
+	inside, comma, between := w.inside(value, false, column), "", " "
 	if parent.kind == kindList {
 		inside = column + w.gap(parent)
 	}
-	if k := min(max(i, 1), parent.keys()-1); k > 0 {
-		_, from := w.extent(&parent.children[k-1])
-		blanks = max(leadingBreaks(w.text[from:])-1, 0)
+	if flow {
+		comma = ","
 	}
-	written := w.child(parent.kind, value, column, inside, false)
-	between := strings.Repeat("\n", blanks+1) + strings.Repeat(" ", column)
-	if i == 0 {
-		at, _ := w.extent(&parent.children[0])
-		return []patch{{from: at, to: at, with: written + between}}
+	if ownLine || !flow {
+		between = strings.Repeat("\n", 1+w.blanks(parent, min(max(i, 1), last))) + strings.Repeat(" ", column)
 	}
-	_, at := w.extent(&parent.children[i-1])
-	return []patch{{from: at, to: at, with: between + written}}
+	written := w.child(parent.kind, value, column, inside, flow)
+	if i <= last {
+		at, _ := w.extent(&parent.children[i])
+		return []patch{{from: at, to: at, with: written + comma + between}}
+	}
+	if !flow {
+		_, at := w.extent(&parent.children[last])
+		return []patch{{from: at, to: at, with: between + written}}
+	}
+	at, closing := w.endOf(&parent.children[last]), parent.end-1
+	if found := w.comma(at, closing); found >= 0 {
+		at, comma, written = found+1, "", written+","
+	}
+	behind := at
+	if ownLine && w.lineBegin(closing) > at {
+		behind = w.eol(at)
+	}
+	return []patch{{from: at, to: at, with: comma}, {from: behind, to: behind, with: between + written}}
 }
 
-// remove takes a child out, with its lines; the last one leaves brackets behind. Of the blank lines before and behind it
-// those stay that are more.
-func (w writer) remove(way []*node, i int) []patch {
+// remove takes a child out, with what is between it and the next one: of blank lines before and behind it, those stay
+// that are more. The last one leaves brackets behind.
+func (w writer) remove(way []*node, i int, flow bool) []patch {
 	parent := way[len(way)-1]
+	last := parent.keys() - 1
 	from, to := w.extent(&parent.children[i])
-	p, last := w.lines(from, to), parent.keys()-1
+	above := strings.TrimLeft(w.text[w.lineBegin(max(w.lineBegin(from)-1, 0)):from], " ")
 	switch {
 	case len(parent.children) == 1:
 		return w.set(way, &node{kind: parent.kind})
 	case last == 0: // before the body of a Markdown file
 		return []patch{{from: from, to: to, with: "{}"}}
-	case !w.beginsLine(from): // behind the hyphen of the item that it is in
-		rest := w.text[to:]
-		return []patch{{from: from, to: to + len(rest) - len(strings.TrimLeft(rest, " \n"))}}
+	case flow && i == last:
+		return w.removeLast(parent, from)
+	case (w.try > asItWas || i == 0 && strings.HasPrefix(above, "#")) && w.beginsLine(from): // comments of others stay
+		return []patch{w.lines(from, to)}
+	case w.try > asItWas:
+		return []patch{{from: from, to: to}}
+	case i < last && (flow || i == 0 || w.blanks(parent, i) >= w.blanks(parent, i+1)):
+		next, _ := w.extent(&parent.children[i+1])
+		return []patch{{from: from, to: next}}
 	}
-	before, after := 0, leadingBreaks(w.text[p.to:])
-	if i > 0 {
-		_, end := w.extent(&parent.children[i-1])
-		above := w.text[end:p.from]
-		before = max(len(above)-len(strings.TrimRight(above, "\n"))-1, 0)
-	}
-	ofOther := strings.HasPrefix(strings.TrimLeft(w.text[w.lineBegin(max(p.from-1, 0)):p.from], " "), "#")
-	if i == last || i > 0 && after > before || i == 0 && ofOther {
-		p.from -= before
+	_, end := w.extent(&parent.children[i-1])
+	return []patch{{from: end, to: to}}
+}
+
+// removeLast takes the last of several children out of brackets, with its comma, and with its line where it has one.
+func (w writer) removeLast(parent *node, from int) (patches []patch) {
+	last := len(parent.children) - 1
+	to, closing := w.endOf(&parent.children[last]), parent.end-1
+	if comma := w.comma(to, closing); comma >= 0 {
+		to = comma + 1
 	} else {
-		p.to += after
+		before := w.comma(w.endOf(&parent.children[last-1]), closing)
+		patches = append(patches, patch{from: before, to: before + 1})
 	}
-	return []patch{p}
+	if w.beginsLine(from) && w.contentEnd(to) == to && w.eol(to) < closing {
+		to = w.eol(to)
+	}
+	if w.try == asItWas { // else a comment would take what follows along
+		from = len(strings.TrimRight(w.text[:from], " \n"))
+	}
+	return append(patches, patch{from: from, to: to})
 }
 
 // lines drops the lines of a part of a file.
@@ -206,51 +232,4 @@ func (w writer) pieces(parent *node, i int) (pieces [2][2]int) {
 		return [2][2]int{{from, end}, {content, w.eol(end)}}
 	}
 	return [2][2]int{{from, end}, {end, end}}
-}
-
-// insertFlow writes a new child between brackets, on a line of its own where its neighbour has one.
-func (w writer) insertFlow(parent *node, i int, value *node) []patch {
-	written, between := w.child(parent.kind, value, 0, 0, true), " "
-	n := &parent.children[min(i, len(parent.children)-1)]
-	ownLine := w.beginsLine(n.begin())
-	if ownLine {
-		between = "\n" + strings.Repeat(" ", w.column(n.begin()))
-	}
-	if i < len(parent.children) {
-		at, _ := w.extent(n)
-		return []patch{{from: at, to: at, with: written + "," + between}}
-	}
-	at, closing, before, after := w.endOf(n), parent.end-1, ",", ""
-	if comma := w.comma(at, closing); comma >= 0 {
-		at, before, after = comma+1, "", ","
-	}
-	behind := at
-	if ownLine && w.lineBegin(closing) > at {
-		behind = w.eol(at)
-	}
-	return []patch{{from: at, to: at, with: before}, {from: behind, to: behind, with: between + written + after}}
-}
-
-// removeFlow takes a child out of brackets, with its comma, and with its line where it has one.
-func (w writer) removeFlow(parent *node, i int) []patch {
-	from, _ := w.extent(&parent.children[i])
-	to, closing := w.endOf(&parent.children[i]), parent.end-1
-	if i < len(parent.children)-1 {
-		next, _ := w.extent(&parent.children[i+1])
-		return []patch{{from: from, to: next}}
-	}
-	var patches []patch
-	if comma := w.comma(to, closing); comma >= 0 {
-		to = comma + 1
-	} else if i > 0 {
-		before := w.comma(w.endOf(&parent.children[i-1]), closing)
-		patches = append(patches, patch{from: before, to: before + 1})
-	}
-	if w.beginsLine(from) && w.contentEnd(to) == to && w.eol(to) < closing {
-		to = w.eol(to)
-	}
-	if w.try == asItWas { // else a comment would take what follows along
-		from = len(strings.TrimRight(w.text[:from], " \n"))
-	}
-	return append(patches, patch{from: from, to: to})
 }
