@@ -1,9 +1,5 @@
 package yamldoc
 
-import (
-	"strings"
-)
-
 // Change is one operation on a file.
 type Change struct {
 	// One of set, unset, insert, remove and move.
@@ -41,38 +37,40 @@ func (e *editing) apply(c Change, order Order) (next *editing, err error) {
 		return nil, err
 	}
 	way := o.nodes(e.root)
-	if n := way[len(way)-1]; o.verb == setting && n.kind == o.value.kind && len(n.children) > 0 {
-		parts, _ := e.derive(c.At, n, o, order)
-		for i := range parts {
-			if e, err = e.do(parts[i]); err != nil {
-				return nil, err
-			}
-		}
-		return e, nil
+	if n := way[len(way)-1]; o.verb != setting || n.kind != o.value.kind || len(n.children) == 0 {
+		return e.do(o)
 	}
-	return e.do(o)
+	for _, part := range e.derive(c.At, &o.value, order) {
+		if part.At == c.At {
+			return e.do(o)
+		}
+		if e, err = e.apply(part, order); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
 }
 
 // maxChanges is how many changes lead from one file to another. If they are more, the file is another one as a whole.
 const maxChanges = 1_000
 
-// derive returns the fewest operations that do what one does that sets a value of keys or items, and the changes that
-// make them; that one where they are too many, or paths cannot name all keys.
-func (s *source) derive(path string, n *node, whole operation, order Order) (parts []operation, changes []Change) {
-	now, want := *s, s.root.with(whole.way, &whole)
-	changes = compare(path, n, &whole.value)
+// derive returns the fewest changes that make a value another one; one of the whole value where they are too many, or
+// paths cannot name all keys.
+func (s *source) derive(path string, value *node, order Order) []Change {
+	way, n, _ := s.walk(path)
+	now, want := *s, s.root.with(way, &operation{value: *value})
+	changes := compare(path, n, value)
 	for _, c := range changes {
 		o, err := now.operation(c, order)
 		if err != nil || len(changes) > maxChanges {
 			break
 		}
 		now.root = new(now.root.with(o.way, &o))
-		parts = append(parts, o)
 	}
 	if now.root.equal(&want) {
-		return parts, changes
+		return changes
 	}
-	return []operation{whole}, []Change{{Op: "set", At: path, Old: &Tree{*n}, Value: &Tree{whole.value}}}
+	return []Change{{Op: "set", At: path, Old: &Tree{*n}, Value: &Tree{*value}}}
 }
 
 func (e *editing) do(o operation) (next *editing, err error) {
@@ -97,10 +95,6 @@ func (e *editing) do(o operation) (next *editing, err error) {
 			return next, nil
 		}
 	}
-	if o.verb == inserting && n.kind == kindKeys && o.index > 0 && !strings.HasSuffix(e.text, "\n") {
-		o.index-- // behind a block without a last line break, nothing can stand
-		return e.do(o)
-	}
 	return nil, err
 }
 
@@ -118,15 +112,14 @@ func readWhole(file string, data []byte) (*source, error) {
 
 // unique refuses keys that are there twice.
 func (s *source) unique(n *node) error {
-	if byKey := n.byKey(); n.kind == kindKeys && len(byKey) < len(n.children) {
-		for i := range n.children {
-			if last := byKey[n.children[i].key]; last != &n.children[i] {
-				return new(s.duplicate(last, &n.children[i]))
-			}
-		}
-	}
+	seen := map[string]*node{}
 	for i := range n.children {
-		if err := s.unique(&n.children[i]); err != nil {
+		child := &n.children[i]
+		if first := seen[child.key]; n.kind == kindKeys && first != nil {
+			return new(s.duplicate(child, first))
+		}
+		seen[child.key] = child
+		if err := s.unique(child); err != nil {
 			return err
 		}
 	}

@@ -16,8 +16,7 @@ func Compare(file string, before, after []byte) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, changes := from.derive("", from.root, operation{value: *to.root}, nil)
-	return changes, nil
+	return from.derive("", to.root, nil), nil
 }
 
 // compare returns the changes that make one value another one; nil is one that is not there.

@@ -62,13 +62,9 @@ func (w writer) set(way []*node, value *node) []patch {
 	below := n.sign > 0 && !missing && w.lineBegin(n.at) > n.sign
 	head := patch{from: n.at, to: end}
 	atSign := missing || block && below
-	switch {
-	case atSign:
+	if atSign {
 		head.from, head.to = n.sign, n.sign
-		if isItem {
-			inside = column + w.gap(way[len(way)-2])
-		}
-	case isItem, below:
+	} else if isItem || below {
 		inside = w.column(n.at)
 	}
 	if block && !below || n.style == styleBlock {
@@ -112,6 +108,9 @@ func (n *node) isLine() bool { return n.kind == kindText && !strings.Contains(n.
 // of its own where its neighbour has one.
 func (w writer) insert(parent *node, i int, value *node, flow bool) []patch {
 	last := parent.keys() - 1
+	if w.try > asItWas && parent.kind == kindKeys && !strings.HasSuffix(w.text, "\n") {
+		i = min(i, last) // behind a block without a last line break, nothing can stand
+	}
 	begin := parent.children[min(i, last)].begin()
 	column, ownLine := w.column(begin), w.beginsLine(begin)
 	inside, comma, between := w.inside(value, false, column), "", " "

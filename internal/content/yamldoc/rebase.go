@@ -31,8 +31,7 @@ func Rebase(file string, base, draft, now []byte, order Order) (data []byte, con
 	whole := Conflict{Change{Op: "set", Old: &Tree{*from.root}, Value: &Tree{*mine.root}}, &Tree{*theirs.root}}
 
 	next := theirs
-	_, changes := theirs.derive("", theirs.root, operation{value: *merged}, order)
-	for _, c := range changes {
+	for _, c := range theirs.derive("", merged, order) {
 		if next, err = next.apply(c, order); err != nil || c.At == "" { // which would write all of it anew
 			return now, []Conflict{whole}, nil
 		}

@@ -75,7 +75,7 @@ func (n *node) equal(other *node) bool {
 	return true
 }
 
-// byKey returns the children by their keys; of those with the same one, the last.
+// byKey returns the children by their keys.
 func (n *node) byKey() map[string]*node {
 	children := make(map[string]*node, len(n.children))
 	if n.kind == kindKeys {
