@@ -63,7 +63,7 @@ func (e *Editor) Begin(line string) error {
 	if keys := e.file.root.children; len(keys) > 0 {
 		at = e.file.lineBegin(keys[0].start())
 	}
-	return e.keep(e.file.replace([]patch{{from: at, to: at, with: line + "\n"}}, nil, [2]int{}))
+	return e.keep(edit(e.file.file, e.file.splice([]patch{{at, at, line + "\n"}})))
 }
 
 // Set puts a text at a path, which the original has. On an error the file is as it was.
@@ -93,7 +93,7 @@ func (e *Editor) Set(path, words string) error {
 	next, err := e.file.do(t)
 	if err == nil && !strings.HasSuffix(next.text, "\n") {
 		end := len(next.text)
-		next, err = next.replace([]patch{{from: end, to: end, with: "\n"}}, nil, [2]int{})
+		next, err = edit(next.file, next.splice([]patch{{end, end, "\n"}}))
 	}
 	return e.keep(next, err)
 }

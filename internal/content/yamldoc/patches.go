@@ -212,7 +212,7 @@ func (w writer) move(parent *node, from, to int) (patches []patch) {
 		}
 		moved := w.pieces(parent, next)
 		for k, old := range w.pieces(parent, place) {
-			patches = append(patches, patch{from: old[0], to: old[1], moved: &moved[k]})
+			patches = append(patches, patch{old[0], old[1], w.text[moved[k][0]:moved[k][1]]})
 		}
 	}
 	return patches

@@ -29,11 +29,10 @@ func edit(file string, data []byte) (*editing, error) {
 type patch struct {
 	from, to int
 	with     string
-	moved    *[2]int // the part of the text that takes the place instead, as it is in the file
 }
 
-// replace applies patches that do not overlap. It refuses what makes other values than the wanted ones, unless these
-// are nil, and what takes a comment away outside of a part.
+// replace applies patches that do not overlap. It refuses what makes other values than the wanted ones, and
+// what takes a comment away outside of a part.
 func (e *editing) replace(patches []patch, want *node, gone [2]int) (*editing, error) {
 	slices.SortStableFunc(patches, func(a, b patch) int { return a.from - b.from })
 	data := e.splice(patches)
@@ -42,7 +41,7 @@ func (e *editing) replace(patches []patch, want *node, gone [2]int) (*editing, e
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %s", ErrNotEdited, problem.Message)
-	case want != nil && !next.root.equal(want):
+	case !next.root.equal(want):
 		return nil, fmt.Errorf("%w: it would be read as something else", ErrNotEdited)
 	}
 	var comments []string
@@ -74,22 +73,15 @@ func (e *editing) splice(patches []patch) []byte {
 	raw, done := string(e.data), 0
 	for _, p := range patches {
 		with := p.with
-		if p.moved != nil {
-			with = raw[e.inFile(raw, p.moved[0]):e.inFile(raw, p.moved[1])]
-		} else {
-			for p.from < p.to && with != "" && e.text[p.from] == with[0] {
-				p.from, with = p.from+1, with[1:]
-			}
-			for p.from < p.to && with != "" && e.text[p.to-1] == with[len(with)-1] {
-				p.to, with = p.to-1, with[:len(with)-1]
-			}
+		for p.from < p.to && with != "" && e.text[p.from] == with[0] {
+			p.from, with = p.from+1, with[1:]
+		}
+		for p.from < p.to && with != "" && e.text[p.to-1] == with[len(with)-1] {
+			p.to, with = p.to-1, with[:len(with)-1]
 		}
 		from := e.inFile(raw, p.from)
 		out.WriteString(raw[done:from])
-		if p.moved == nil {
-			with = strings.ReplaceAll(with, "\n", lineEnd(raw, from))
-		}
-		out.WriteString(with)
+		out.WriteString(strings.ReplaceAll(with, "\n", lineEnd(raw, from)))
 		done = e.inFile(raw, p.to)
 	}
 	return []byte(out.String() + raw[done:])

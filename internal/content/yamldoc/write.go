@@ -95,7 +95,8 @@ func (w writer) key(key string) string {
 var (
 	// Texts that need no quotes if they read back without: of other signs at their begin, some need them.
 	startsPlain = regexp.MustCompile(`^[\pL\pN/_]`)
-	// What other programs take for numbers or flags, and what is a number, a flag or a day here as well.
+	// What other programs take for flags or numbers, and what is a number, a flag or a day here as well.
+	otherFlag  = regexp.MustCompile(`(?i)^(yes|no|on|off|y|n)$`)
 	numberLike = regexp.MustCompile(`^([0-9][^ ]*|true|false)$`)
 	number     = regexp.MustCompile(`^(0|[1-9][0-9]*|[0-9]{4}-[0-9]{2}-[0-9]{2}|true|false)$`)
 )
@@ -111,8 +112,7 @@ func (w writer) scalar(words string, column int, flow bool) string {
 			sign = "|"
 		}
 		return sign + indented(strings.Split(strings.TrimSuffix(words, "\n"), "\n"), column)
-	case numberLike.MatchString(words) && !number.MatchString(words):
-	case startsPlain.MatchString(words) && isPlain(words, flow):
+	case isPlain(words, flow):
 		return words
 	}
 	return quote(words)
@@ -130,13 +130,10 @@ func indented(lines []string, column int) string {
 	return out.String()
 }
 
-// isPlain tells whether a text reads back without quotes.
+// isPlain tells whether a text needs no quotes, here and for others.
 func isPlain(words string, flow bool) bool {
-	switch strings.ToLower(words) {
-	case "yes", "no", "on", "off", "y", "n": // flags, to others
-		return false
-	}
-	return readsBack(words, flow)
+	isOther := otherFlag.MatchString(words) || numberLike.MatchString(words) && !number.MatchString(words)
+	return startsPlain.MatchString(words) && !isOther && readsBack(words, flow)
 }
 
 func readsBack(words string, flow bool) bool {
