@@ -90,27 +90,21 @@ func (e *editor) With(ctx context.Context, over map[string][]byte) (*content.Edi
 	return edition, nil
 }
 
-// Page returns a page of the last edition without errors or, before the first one, as visitors see it.
-func (e *editor) Page(ctx context.Context, address string) *site.Representation {
+// shows returns the store of the last edition without errors or, before the first one, what visitors see.
+func (e *editor) shows() *pages.Store {
 	e.mu.Lock()
-	store := e.store
+	defer e.mu.Unlock()
 	if e.shown == nil {
-		store = e.parts.store
+		return e.parts.store
 	}
-	e.mu.Unlock()
-	return store.Page(ctx, address)
+	return e.store
 }
 
-// Asset returns a file of that edition.
-func (e *editor) Asset(address string) *site.Representation {
-	e.mu.Lock()
-	store := e.store
-	if e.shown == nil {
-		store = e.parts.store
-	}
-	e.mu.Unlock()
-	return store.Asset(address)
+func (e *editor) Page(ctx context.Context, address string) *site.Representation {
+	return e.shows().Page(ctx, address)
 }
+
+func (e *editor) Asset(address string) *site.Representation { return e.shows().Asset(address) }
 
 // editing is Studio with what it stands on; the zero value is none.
 type editing struct {

@@ -113,10 +113,12 @@ func (e *Edition) Sites() (all []WrittenSite) {
 
 // WrittenPage is a page of an edition, and the file that it is written in.
 type WrittenPage struct {
-	Site, Path, File string
-	Title            site.Text
-	Hidden           bool // whether visitors do not see it now
-	page             *outline.Page
+	Site   string    `json:"site"`
+	Path   string    `json:"path"`
+	Title  site.Text `json:"title"`
+	File   string    `json:"file"`
+	Hidden bool      `json:"draft"` // whether visitors do not see it now
+	page   *outline.Page
 }
 
 // Pages returns all pages that have a file, in the order of sites and files. A page for unknown addresses has no path.
@@ -130,8 +132,8 @@ func (e *Edition) Pages() (all []WrittenPage) {
 			if p.Owner != s || p.File == nil || p.Out == nil {
 				continue
 			}
-			window := e.website.Clock(s, &outline.Dependencies{}).In(p.Window)
-			all = append(all, WrittenPage{s.ID, p.Path, p.Entry.Path, p.Out.Title, !window, p})
+			shown := e.website.Clock(s, &outline.Dependencies{}).In(p.Window)
+			all = append(all, WrittenPage{s.ID, p.Path, p.Out.Title, p.Entry.Path, !shown, p})
 		}
 	}
 	return all
@@ -223,10 +225,10 @@ func (e *Edition) Pictures(folder string) (all []string) {
 
 // WrittenSection is one of what stands below each other on a page.
 type WrittenSection struct {
-	Type   string
-	File   string
-	At     string
-	Leaves []Leaf
+	Type   string `json:"type"`
+	File   string `json:"file"`
+	At     string `json:"at"`
+	Leaves []Leaf `json:"leaves"`
 }
 
 // Leaf is what visitors see of one value of a file.

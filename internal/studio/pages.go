@@ -3,7 +3,6 @@ package studio
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -22,119 +21,44 @@ import (
 	"github.com/evenlight/marquee/internal/studio/people"
 )
 
-// edition returns the folder with all drafts over it.
-func (s *Studio) edition(ctx context.Context) (*content.Edition, map[string][]byte, error) {
-	files, err := s.Drafts.Files(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	edition, err := s.Preview.With(ctx, files)
-	return edition, files, err
-}
-
-// sites returns the sites that a request may see: on the host of the main site all, on any other those that live there.
-func (s *Studio) sites(r *request, edition *content.Edition) (seen []content.WrittenSite) {
-	for _, one := range edition.Sites() {
-		if r.isHere(one) && r.session.Person.May(people.View, one.ID) {
-			seen = append(seen, one)
-		}
-	}
-	return seen
-}
-
-func (r *request) isHere(one content.WrittenSite) bool {
-	return r.visit.Space == "" || r.visit.Space == one.Space
-}
-
-// mayFile reports whether a request may do something with a file: by the role of its sender, on the host that it came to.
-func (r *request) mayFile(action people.Action, edition *content.Edition, file string) bool {
-	id := siteOf(edition, file)
-	return r.session.Person.May(action, id) && (r.visit.Space == "" ||
-		slices.ContainsFunc(edition.Sites(), func(one content.WrittenSite) bool { return one.ID == id && r.isHere(one) }))
-}
-
-func (s *Studio) pages(r *request) (any, error) {
-	edition, drafted, err := s.edition(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	type page struct {
-		Site    string `json:"site"`
-		Path    string `json:"path"`
-		Title   string `json:"title"`
-		File    string `json:"file"`
-		Draft   bool   `json:"draft"`
-		Changed bool   `json:"changed"`
-	}
-	seen, all := s.sites(r, edition), []page{}
-	for _, p := range edition.Pages() {
-		if slices.ContainsFunc(seen, func(one content.WrittenSite) bool { return one.ID == p.Site }) {
-			_, changed := drafted[p.File]
-			all = append(all, page{p.Site, p.Path, string(p.Title), p.File, p.Hidden, changed})
-		}
-	}
-	return all, nil
-}
-
-// problem is one of check, with the path of the value that it is about.
-type problem struct {
-	yamldoc.Problem
-	At string `json:"at"`
-}
-
-// files reads files as they are edited, each once.
-type files struct {
-	s       *Studio
-	drafted map[string][]byte
-	trees   map[string]*yamldoc.Tree
-	places  map[string]func(line, column int) string
-}
-
-// bytes returns what a file holds; nil where there is none.
-func (f *files) bytes(file string) ([]byte, error) {
-	if data, drafted := f.drafted[file]; drafted {
+// bytes returns what a file holds as it is edited; nil where there is none.
+func (r *request) bytes(file string) ([]byte, error) {
+	if data, drafted := r.drafted[file]; drafted {
 		return data, nil
 	}
-	data, _, err := f.s.Drafts.Folder.ReadFile(file)
+	data, _, err := r.Drafts.Folder.ReadFile(file)
 	return data, err
 }
 
-func (f *files) tree(file string) *yamldoc.Tree {
-	if f.trees == nil {
-		f.trees = map[string]*yamldoc.Tree{}
-	}
-	tree, known := f.trees[file]
+func (r *request) tree(file string) *yamldoc.Tree {
+	tree, known := r.trees[file]
 	if !known {
-		if data, err := f.bytes(file); err == nil && data != nil {
+		if data, err := r.bytes(file); err == nil && data != nil {
 			tree, _ = yamldoc.ReadTree(file, data) // a file that cannot be read has no values
 		}
-		f.trees[file] = tree
+		r.trees[file] = tree
 	}
 	return tree
 }
 
-func (f *files) has(file, at string) bool {
-	tree := f.tree(file)
-	if tree == nil {
-		return false
-	}
-	_, found := tree.At(at)
+func (r *request) has(file, at string) bool {
+	_, found := r.tree(file).At(at)
 	return found
 }
 
 // home returns leaves with what there is in their files: what a language leaves out is at home in the original, and what
 // is made of several values in what these stand in. Those come last: another leaf may have the same words.
-func (f *files) home(leaves []content.Leaf, originals map[string]string) []content.Leaf {
+func (r *request) home(leaves []content.Leaf, originals map[string]string) []content.Leaf {
 	exact, made := []content.Leaf{}, []content.Leaf{}
 	for _, leaf := range leaves {
-		if original := originals[leaf.File]; original != "" && !f.has(leaf.File, leaf.At) && f.has(original, leaf.At) {
+		if original := originals[leaf.File]; original != "" && !r.has(leaf.File, leaf.At) && r.has(original, leaf.At) {
 			leaf.File = original
 		}
-		if f.has(leaf.File, leaf.At) {
+		if r.has(leaf.File, leaf.At) {
 			exact = append(exact, leaf)
 			continue
 		}
-		for leaf.At != "" && !f.has(leaf.File, leaf.At) {
+		for leaf.At != "" && !r.has(leaf.File, leaf.At) {
 			leaf.At = leaf.At[:max(0, strings.LastIndexAny(leaf.At, ".["))]
 		}
 		if leaf.At != "" {
@@ -144,88 +68,86 @@ func (f *files) home(leaves []content.Leaf, originals map[string]string) []conte
 	return append(exact, made...)
 }
 
-// problems returns those of a file.
-func (f *files) problems(all []yamldoc.Problem, file string) []problem {
+// problem is one of check, with the path of the value that it is about.
+type problem struct {
+	yamldoc.Problem
+	At string `json:"at"`
+}
+
+// placed returns problems of a file, of all files where that is empty, with the paths of values.
+func (r *request) placed(all []yamldoc.Problem, file string) []problem {
 	found := []problem{}
 	for _, p := range all {
-		if p.File == file {
-			found = append(found, f.placed(p))
+		if file != "" && p.File != file {
+			continue
 		}
+		at := r.places[p.File]
+		if at == nil {
+			data, _ := r.bytes(p.File) // a file that is not there has no places
+			at = yamldoc.Places(p.File, data)
+			r.places[p.File] = at
+		}
+		found = append(found, problem{p, at(p.Line, p.Column)})
 	}
 	return found
 }
 
-// placed returns a problem with the path of the value that it is about.
-func (f *files) placed(p yamldoc.Problem) problem {
-	if f.places == nil {
-		f.places = map[string]func(line, column int) string{}
+// pages returns those of all sites that a request may see.
+func (r *request) pages() (any, error) {
+	type page struct {
+		content.WrittenPage
+		Changed bool `json:"changed"`
 	}
-	at := f.places[p.File]
-	if at == nil {
-		data, _ := f.bytes(p.File) // a file that is not there has no places
-		at = yamldoc.Places(p.File, data)
-		f.places[p.File] = at
+	seen, all := r.sites(), []page{}
+	for _, p := range r.edition.Pages() {
+		if slices.ContainsFunc(seen, func(one content.WrittenSite) bool { return one.ID == p.Site }) {
+			_, changed := r.drafted[p.File]
+			all = append(all, page{p, changed})
+		}
 	}
-	return problem{p, at(p.Line, p.Column)}
+	return all, nil
 }
 
-func (s *Studio) page(r *request) (any, error) {
-	edition, drafted, err := s.edition(r.Context())
-	if err != nil {
-		return nil, err
-	}
+func (r *request) page() (any, error) {
 	path, id := r.URL.Query().Get("path"), r.URL.Query().Get("site")
-	seen, pages := s.sites(r, edition), edition.Pages()
+	var of content.WrittenSite
+	pages, seen := r.edition.Pages(), r.sites()
 	i := slices.IndexFunc(pages, func(p content.WrittenPage) bool {
 		in := slices.IndexFunc(seen, func(one content.WrittenSite) bool { return one.ID == p.Site })
-		return in >= 0 && p.Path == path && (id == p.Site || id == "" && seen[in].Space == r.visit.Space)
+		if in < 0 || p.Path != path || id != p.Site && (id != "" || seen[in].Space != r.visit.Space) {
+			return false
+		}
+		of = seen[in]
+		return true
 	})
 	if i < 0 {
 		return nil, notFound
 	}
-	p, f, originals := pages[i], &files{s: s, drafted: drafted}, map[string]string{}
-	shown := p.Path
-	if shown == "" { // any address of the site that has no page
-		in := slices.IndexFunc(seen, func(one content.WrittenSite) bool { return one.ID == p.Site })
-		shown = strings.TrimSuffix(seen[in].Settings.Path, "/") + "/404"
-	}
-	for _, file := range edition.Files() {
+	p, originals, sections := pages[i], map[string]string{}, []content.WrittenSection{}
+	for _, file := range r.edition.Files() {
 		originals[file.Path] = file.Original
 	}
-	type section struct {
-		Type   string         `json:"type"`
-		File   string         `json:"file"`
-		At     string         `json:"at"`
-		Leaves []content.Leaf `json:"leaves"`
+	for _, written := range r.edition.Sections(p) {
+		written.Leaves = r.home(written.Leaves, originals)
+		sections = append(sections, written)
 	}
-	sections, found := []section{}, f.problems(edition.Problems, p.File)
-	for _, written := range edition.Sections(p) {
-		sections = append(sections, section{written.Type, written.File, written.At, f.home(written.Leaves, originals)})
+	shown := p.Path
+	if shown == "" { // any address of the site that has no page
+		shown = strings.TrimSuffix(of.Settings.Path, "/") + "/404"
 	}
-	return struct {
-		File     string         `json:"file"`
-		Title    string         `json:"title"`
-		Sections []section      `json:"sections"`
-		Around   []content.Leaf `json:"around"`
-		Problems []problem      `json:"problems"`
-		Preview  string         `json:"preview"`
-	}{
-		p.File, string(p.Title), sections, f.home(edition.Around(p.Site), originals), found,
-		previewPath + shown + "?site=" + url.QueryEscape(p.Site),
+	return object{
+		"file": p.File, "title": p.Title, "sections": sections, "around": r.home(r.edition.Around(p.Site), originals),
+		"problems": r.placed(r.edition.Problems, p.File),
+		"preview":  previewPath + shown + "?site=" + url.QueryEscape(p.Site),
 	}, nil
 }
 
-// known returns a file that a request names, if it is one of the website that its sender may do something with.
-func (s *Studio) known(r *request, edition *content.Edition, name string, action people.Action) (
-	found content.WrittenFile, err error,
-) {
-	all := edition.Files()
+// known returns the file that a request names, if it is one of the website that its sender may see.
+func (r *request) known() (found content.WrittenFile, err error) {
+	all, name := r.edition.Files(), r.URL.Query().Get("file")
 	i := slices.IndexFunc(all, func(f content.WrittenFile) bool { return f.Path == name })
-	if i < 0 || !slices.ContainsFunc(s.sites(r, edition), func(one content.WrittenSite) bool { return one.ID == all[i].Site }) {
+	if i < 0 || !r.mayFile(people.View, name) {
 		return found, notFound
-	}
-	if !r.session.Person.May(action, all[i].Site) {
-		return found, forbidden
 	}
 	return all[i], nil
 }
@@ -235,119 +157,81 @@ func version(data []byte) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-func (s *Studio) file(r *request) (any, error) {
-	edition, drafted, err := s.edition(r.Context())
+func (r *request) file() (any, error) {
+	file, err := r.known()
 	if err != nil {
 		return nil, err
 	}
-	file, err := s.known(r, edition, r.URL.Query().Get("file"), people.View)
+	data, err := r.bytes(file.Path)
 	if err != nil {
-		return nil, err
-	}
-	f := &files{s: s, drafted: drafted}
-	data, err := f.bytes(file.Path)
-	if err != nil {
-		return nil, failure{http.StatusUnprocessableEntity, "unfit", err.Error()}
+		return nil, failure{http.StatusUnprocessableEntity, "unfit", err.Error(), nil}
 	} else if data == nil {
 		return nil, notFound
 	}
-	listed, err := s.listed(r, edition, file.Path)
-	if err != nil {
-		return nil, err
-	}
-	return struct {
-		File     string         `json:"file"`
-		Version  string         `json:"version"`
-		Schema   string         `json:"schema"`
-		Values   *yamldoc.Tree  `json:"values"`
-		Source   string         `json:"source"`
-		Changes  []listedChange `json:"changes"`
-		Problems []problem      `json:"problems"`
-	}{
-		file.Path, version(data), file.Schema, f.tree(file.Path), string(data), listed,
-		f.problems(edition.Problems, file.Path),
-	}, nil
+	listed, err := r.listed(file.Path)
+	return object{
+		"file": file.Path, "version": version(data), "schema": file.Schema, "values": r.tree(file.Path),
+		"source": string(data), "changes": listed, "problems": r.placed(r.edition.Problems, file.Path),
+	}, err
 }
 
-func (s *Studio) schema(r *request) (any, error) {
-	data, known := s.Schemas[r.PathValue("name")]
+func (r *request) schema() (any, error) {
+	data, known := r.Schemas[r.PathValue("name")]
 	if !known {
 		return nil, notFound
 	}
-	return represented{"application/schema+json", "private, max-age=3600", data}, nil
+	return raw{contentType: "application/schema+json", caching: "private, max-age=3600", data: data}, nil
 }
 
-func (s *Studio) icon(r *request) (any, error) {
+func (r *request) icon() (any, error) {
 	name, is := strings.CutSuffix(r.PathValue("name"), ".svg")
-	symbol, known := s.Icons.Symbol(site.Icon(name))
+	symbol, known := r.Icons.Symbol(site.Icon(name))
 	if !is || !known {
 		return nil, notFound
 	}
 	const begin = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" ` +
 		`stroke-width="2" stroke-linecap="round" stroke-linejoin="round">`
-	return represented{"image/svg+xml", "private, max-age=86400", []byte(begin + symbol + "</svg>")}, nil
+	data := []byte(begin + symbol + "</svg>")
+	return raw{contentType: "image/svg+xml", caching: "private, max-age=86400", data: data}, nil
 }
 
 // choices returns what values of a site may name.
-func (s *Studio) choices(r *request) (any, error) {
-	edition, _, err := s.edition(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	type link struct {
-		To    string `json:"to"`
-		Title string `json:"title"`
-	}
-	type entry struct {
-		ID    string `json:"id"`
-		Title string `json:"title"`
-	}
-	type icon struct {
-		Name string `json:"name"`
-	}
-	seen := s.sites(r, edition)
+func (r *request) choices() (any, error) {
+	seen := r.sites()
 	i := slices.IndexFunc(seen, func(one content.WrittenSite) bool { return one.ID == r.URL.Query().Get("site") })
 	if i < 0 {
 		return nil, notFound
 	}
-	of, links, entries := seen[i], []link{}, map[string][]entry{}
-	for _, p := range edition.Pages() {
+	of, links, icons, entries := seen[i], []object{}, []object{}, map[string][]object{}
+	for _, p := range r.edition.Pages() {
 		if p.Site == of.ID && p.Path != "" {
-			links = append(links, link{p.Path, string(p.Title)})
+			links = append(links, object{"to": p.Path, "title": p.Title})
 		}
 	}
 	for _, k := range site.Kinds {
 		for id, value := range k.Of(of.Made).AnyEntries() {
-			entries[k.Name] = append(entries[k.Name], entry{id, titleOf(value, id)})
+			entries[k.Name] = append(entries[k.Name], object{"id": id, "title": titleOf(value, id)})
 		}
 	}
-	var icons []icon
-	for _, name := range s.Icons.Names() {
-		icons = append(icons, icon{name})
+	for _, name := range r.Icons.Names() {
+		icons = append(icons, object{"name": name})
 	}
 	folder, _, _ := strings.Cut(of.Folder, "/")
-	return struct {
-		Icons      []icon                  `json:"icons"`
-		Pictures   []string                `json:"pictures"`
-		Links      []link                  `json:"links"`
-		References map[string][]entry      `json:"references"`
-		Facts      map[string]content.Fact `json:"facts"`
-	}{icons, edition.Pictures(folder), links, entries, edition.Facts(of.ID)}, nil
+	return object{
+		"icons": icons, "pictures": r.edition.Pictures(folder), "links": links, "references": entries,
+		"facts": r.edition.Facts(of.ID),
+	}, nil
 }
 
 // picture returns a picture as it is in the folder, for who chooses one. Nothing in it runs.
-func (s *Studio) picture(r *request) (any, error) {
-	edition, _, err := s.edition(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	file, err := s.known(r, edition, r.URL.Query().Get("file"), people.View)
+func (r *request) picture() (any, error) {
+	file, err := r.known()
 	if err != nil {
 		return nil, err
 	}
 	folder, _, _ := strings.Cut(file.Path, "/")
-	found, ok := edition.Picture(folder, r.URL.Query().Get("src"))
-	if !ok || !r.session.Person.May(people.View, siteOf(edition, found.Path)) {
+	found, ok := r.edition.Picture(folder, r.URL.Query().Get("src"))
+	if !ok || !r.session.Person.May(people.View, siteOf(r.edition, found.Path)) {
 		return nil, notFound
 	}
 	picture, err := found.Open()
@@ -357,7 +241,7 @@ func (s *Studio) picture(r *request) (any, error) {
 	defer picture.Close()
 	data, err := io.ReadAll(picture)
 	r.w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	return represented{found.ContentType, "private, max-age=60", data}, err
+	return raw{contentType: found.ContentType, caching: "private, max-age=60", data: data}, err
 }
 
 // titleOf returns what an entry of a collection is called.

@@ -1,7 +1,6 @@
 package studio
 
 import (
-	"bytes"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/studio/people"
 )
 
 // previewPath begins the addresses of pages with the drafts, and of what these load.
@@ -37,40 +35,43 @@ var loaded = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-func (s *Studio) servePreview(w http.ResponseWriter, r *http.Request) {
-	s.call(w, r, call{may: people.View, do: func(r *request) (any, error) {
-		edition, _, err := s.edition(r.Context())
-		if err != nil {
-			return nil, err
-		}
-		below := strings.TrimPrefix(r.URL.Path, previewPath)
-		if slices.ContainsFunc(site.FileFolders, func(folder string) bool { return strings.HasPrefix(below, folder) }) {
-			return s.previewFile(r, below)
-		}
-		seen, id := s.sites(r, edition), r.URL.Query().Get("site")
-		i := slices.IndexFunc(seen, func(one content.WrittenSite) bool {
-			return id == one.ID || id == "" && one.Space == r.visit.Space
-		})
-		if i < 0 || !slices.ContainsFunc(seen, func(one content.WrittenSite) bool {
-			return one.ID == ownerOf(edition, seen[i].Space, below)
-		}) {
+func (r *request) preview() (any, error) {
+	below := strings.TrimPrefix(r.URL.Path, previewPath)
+	if slices.ContainsFunc(site.FileFolders, func(folder string) bool { return strings.HasPrefix(below, folder) }) {
+		file := r.Preview.Asset(below)
+		if file == nil {
 			return nil, notFound
 		}
-		page := s.Preview.Page(r.Context(), seen[i].Space+below)
-		if page == nil || page.Status >= http.StatusMultipleChoices && page.Status != http.StatusNotFound {
-			return nil, notFound
+		body := file.Body
+		if strings.HasPrefix(file.ContentType, "text/css") {
+			body = []byte(loaded.Replace(string(body)))
 		}
-		r.w.Header().Set("Content-Security-Policy", framePolicy)
-		r.w.Header().Set("X-Frame-Options", "SAMEORIGIN")
-		html := loaded.Replace(string(scripts.ReplaceAll(page.Body, nil)))
-		return represented{page.ContentType, "", []byte(html)}, nil
-	}})
+		// The addresses of files change with their bytes.
+		return raw{contentType: file.ContentType, caching: "private, max-age=3600", data: body}, nil
+	}
+	seen, id := r.sites(), r.URL.Query().Get("site")
+	i := slices.IndexFunc(seen, func(one content.WrittenSite) bool {
+		return id == one.ID || id == "" && one.Space == r.visit.Space
+	})
+	if i < 0 || !slices.ContainsFunc(seen, func(one content.WrittenSite) bool {
+		return one.ID == r.ownerOf(seen[i].Space, below)
+	}) {
+		return nil, notFound
+	}
+	page := r.Preview.Page(r.Context(), seen[i].Space+below)
+	if page == nil || page.Status >= http.StatusMultipleChoices && page.Status != http.StatusNotFound {
+		return nil, notFound
+	}
+	r.w.Header().Set("Content-Security-Policy", framePolicy)
+	r.w.Header().Set("X-Frame-Options", "SAMEORIGIN")
+	html := loaded.Replace(string(scripts.ReplaceAll(page.Body, nil)))
+	return raw{contentType: page.ContentType, data: []byte(html)}, nil
 }
 
 // ownerOf returns the site that an address lies in: the nearest one above it.
-func ownerOf(edition *content.Edition, space, path string) (id string) {
+func (r *request) ownerOf(space, path string) (id string) {
 	nearest := -1
-	for _, one := range edition.Sites() {
+	for _, one := range r.edition.Sites() {
 		at := strings.TrimSuffix(one.Settings.Path, "/")
 		if one.Space == space && len(at) > nearest && strings.HasPrefix(path+"/", at+"/") {
 			id, nearest = one.ID, len(at)
@@ -79,28 +80,15 @@ func ownerOf(edition *content.Edition, space, path string) (id string) {
 	return id
 }
 
-// previewFile returns a file of the preview. The addresses of files change with their bytes.
-func (s *Studio) previewFile(r *request, address string) (any, error) {
-	file := s.Preview.Asset(address)
-	if file == nil {
-		return nil, notFound
-	}
-	body := file.Body
-	if strings.HasPrefix(file.ContentType, "text/css") {
-		body = []byte(loaded.Replace(string(body)))
-	}
-	return represented{file.ContentType, "private, max-age=3600", body}, nil
-}
-
 // serveApp answers with the page of the editor, whatever its address: its script shows what belongs there.
 func (s *Studio) serveApp(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		s.answer(w, r, nil, failure{http.StatusMethodNotAllowed, "method_not_allowed", "This address is read only."})
+		s.answer(w, r, nil, failure{http.StatusMethodNotAllowed, "method_not_allowed", "This address is read only.", nil})
 		return
 	}
 	data, err := fs.ReadFile(s.App, "index.html")
-	s.answer(w, r, represented{"text/html; charset=utf-8", "", data}, err)
+	s.answer(w, r, raw{contentType: "text/html; charset=utf-8", data: data}, err)
 }
 
 // serveBuilt answers with a file of the web build, compressed where the browser takes that.
@@ -112,28 +100,13 @@ func (s *Studio) serveBuilt(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Vary", "Accept-Encoding")
-	for _, form := range []struct{ name, ending string }{{"br", ".br"}, {"gzip", ".gz"}} {
-		small, err := fs.ReadFile(s.App, name+form.ending)
-		if err == nil && strings.Contains(r.Header.Get("Accept-Encoding"), form.name) {
-			w.Header().Set("Content-Encoding", form.name)
-			data = small
-			break
-		}
+	if small, err := fs.ReadFile(s.App, name+".br"); err == nil && strings.Contains(r.Header.Get("Accept-Encoding"), "br") {
+		w.Header().Set("Content-Encoding", "br")
+		data = small
 	}
 	kind := mime.TypeByExtension(path.Ext(name))
 	if path.Ext(name) == ".js" { // whatever the machine says
 		kind = "text/javascript; charset=utf-8"
 	}
-	s.answer(w, r, represented{kind, "public, max-age=31536000, immutable", data}, nil)
+	s.answer(w, r, raw{contentType: kind, caching: "public, max-age=31536000, immutable", data: data}, nil)
 }
-
-// stylesheets returns the links of the editor's page to its stylesheets, for the pages that are made here.
-func (s *Studio) stylesheets() string {
-	data, err := fs.ReadFile(s.App, "index.html")
-	if err != nil {
-		return ""
-	}
-	return string(bytes.Join(styleLink.FindAll(data, -1), nil))
-}
-
-var styleLink = regexp.MustCompile(`<link\b[^>]*rel="stylesheet"[^>]*>`)

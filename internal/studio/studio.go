@@ -6,17 +6,19 @@
 //   - database: the file studio.db, in which both store what they know. Content is never there: files are the truth.
 //
 // [Studio] is an [http.Handler] for all addresses below /studio. Every call but those for signing in needs a session;
-// what changes something comes from a page of this host. One place says what somebody may do (people.Person.May), and
-// each call asks it for the site of each file.
+// what changes something comes from a page of this host. Each call says what its sender has to be allowed, and one place
+// checks that (people.Person.May), for the site of each file that is named.
 package studio
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -24,6 +26,7 @@ import (
 	"sync"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
@@ -68,36 +71,36 @@ func New(config Config) *Studio {
 	s.routes.HandleFunc("/studio/", s.serveApp)
 	s.routes.HandleFunc("/studio", s.serveApp)
 	s.routes.HandleFunc("GET /studio/assets/", s.serveBuilt)
-	s.routes.HandleFunc("GET /studio/preview/", s.servePreview)
-	s.routes.HandleFunc("/studio/join/{token}", s.serveJoin)
-	for pattern, call := range map[string]call{
-		"POST /sign-in":      {open: true, do: s.signIn},
-		"POST /sign-in/code": {open: true, do: s.signInByCode},
-		"POST /sign-out":     {do: s.signOut},
-		"GET /me":            {do: s.me},
+	for pattern, c := range map[string]call{
+		"/studio/join/{token}": {open: true, do: (*request).join},
+		"GET /studio/preview/": {may: people.View, do: (*request).preview},
 
-		"GET /pages":          {may: people.View, do: s.pages},
-		"GET /page":           {may: people.View, do: s.page},
-		"GET /file":           {may: people.View, do: s.file},
-		"GET /choices":        {may: people.View, do: s.choices},
-		"GET /picture":        {may: people.View, do: s.picture},
-		"GET /schemas/{name}": {may: people.View, do: s.schema},
-		"GET /icons/{name}":   {may: people.View, do: s.icon},
+		"POST /studio/api/sign-in":      {open: true, do: (*request).signIn},
+		"POST /studio/api/sign-in/code": {open: true, do: (*request).signInByCode},
+		"POST /studio/api/sign-out":     {do: (*request).signOut},
+		"GET /studio/api/me":            {do: (*request).me},
 
-		"GET /changes":         {may: people.View, do: s.changes},
-		"POST /changes":        {may: people.Edit, do: s.change},
-		"POST /changes/settle": {may: people.Edit, do: s.settle},
-		"DELETE /changes":      {may: people.Edit, do: s.takeBack},
-		"POST /publish":        {may: people.Publish, do: s.publish},
-		"GET /history":         {may: people.View, do: s.history},
-		"POST /restore":        {may: people.Edit, do: s.restore},
+		"GET /studio/api/pages":          {may: people.View, do: (*request).pages},
+		"GET /studio/api/page":           {may: people.View, do: (*request).page},
+		"GET /studio/api/file":           {may: people.View, do: (*request).file},
+		"GET /studio/api/choices":        {may: people.View, do: (*request).choices},
+		"GET /studio/api/picture":        {may: people.View, do: (*request).picture},
+		"GET /studio/api/schemas/{name}": {may: people.View, do: (*request).schema},
+		"GET /studio/api/icons/{name}":   {may: people.View, do: (*request).icon},
 
-		"GET /people":         {may: people.Manage, do: s.people},
-		"POST /people/invite": {may: people.Manage, do: s.invite},
-		"POST /people/remove": {may: people.Manage, do: s.remove},
+		"GET /studio/api/changes":         {may: people.View, do: (*request).changes},
+		"POST /studio/api/changes":        {may: people.Edit, do: (*request).change},
+		"POST /studio/api/changes/settle": {may: people.Edit, do: (*request).settle},
+		"DELETE /studio/api/changes":      {may: people.Edit, do: (*request).takeBack},
+		"POST /studio/api/publish":        {may: people.Publish, do: (*request).publish},
+		"GET /studio/api/history":         {may: people.View, do: (*request).history},
+		"POST /studio/api/restore":        {may: people.Edit, do: (*request).restore},
+
+		"GET /studio/api/people":         {may: people.Manage, do: (*request).people},
+		"POST /studio/api/people/invite": {may: people.Manage, do: (*request).invite},
+		"POST /studio/api/people/remove": {may: people.Manage, do: (*request).remove},
 	} {
-		method, path, _ := strings.Cut(pattern, " ")
-		s.routes.HandleFunc(method+" /studio/api"+path, func(w http.ResponseWriter, r *http.Request) { s.call(w, r, call) })
+		s.routes.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { s.call(w, r, c) })
 	}
 	return s
 }
@@ -122,23 +125,19 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 // ServeHTTP answers what is asked below /studio.
 func (s *Studio) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
+	h, visit := w.Header(), site.VisitOf(r.Context())
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("X-Robots-Tag", "noindex, nofollow")
-	if visit := site.VisitOf(r.Context()); !visit.TLS && !visit.Local {
-		s.answer(w, r, nil, failure{
-			http.StatusForbidden, "insecure",
-			"Studio needs https. Behind a proxy, name it with --trusted-proxies.",
-		})
-		return
+	switch isRead := r.Method == http.MethodGet || r.Method == http.MethodHead; {
+	case !visit.TLS && !visit.Local:
+		s.answer(w, r, nil, insecure)
+	case !isRead && !fromHere(r):
+		s.answer(w, r, nil, foreign)
+	default:
+		s.routes.ServeHTTP(w, r)
 	}
-	if r.Method != http.MethodGet && r.Method != http.MethodHead && !fromHere(r) {
-		s.answer(w, r, nil, failure{http.StatusForbidden, "foreign", "This request does not come from a page of Studio."})
-		return
-	}
-	s.routes.ServeHTTP(w, r)
 }
 
 // fromHere reports whether a page of this host sent the request. Who says nothing of that is no browser.
@@ -151,96 +150,250 @@ func fromHere(r *http.Request) bool {
 		(origin.Scheme == "https" || !site.VisitOf(r.Context()).TLS)
 }
 
-// call is one of the API.
+// call is one of those that are answered here.
 type call struct {
-	open bool          // whether it needs no session
-	may  people.Action // what it needs to be allowed, on some site; empty: nothing
-	do   func(*request) (any, error)
+	open bool // whether it needs no session
+	// What its sender has to be allowed: on the sites of all files that it names, or on some site; empty for nothing.
+	may people.Action
+	do  func(*request) (any, error)
 }
 
 // request is what a call is asked.
 type request struct {
+	*Studio
 	*http.Request
 	w       http.ResponseWriter
-	session people.Session
 	visit   site.Visit
+	session people.Session
+	sent    sent
+	// The folder with all drafts over it, and these.
+	edition *content.Edition
+	drafted map[string][]byte
+	trees   map[string]*yamldoc.Tree
+	places  map[string]func(line, column int) string
 }
 
-// failure is an error that its reader can do something about.
-type failure struct {
-	status        int
-	code, message string
+// sent is what calls take; each takes some of it.
+type sent struct {
+	Email, Code, Session string
+	Role                 people.Role
+	Sites                []string
+	Changes              []drafts.Change
+	File, At, Take       string
+	Files                []string
+	Revision             string
 }
 
-func (f failure) Error() string { return f.message }
-
-var (
-	notFound  = failure{http.StatusNotFound, "not_found", "There is nothing here."}
-	signedOut = failure{http.StatusUnauthorized, "signed_out", "You are not signed in."}
-	forbidden = failure{http.StatusForbidden, "forbidden", "Your role does not allow this."}
-)
+// object is an answer in JSON.
+type object = map[string]any
 
 func (s *Studio) call(w http.ResponseWriter, r *http.Request, c call) {
-	asked := &request{Request: r, w: w, visit: site.VisitOf(r.Context())}
-	var err error
-	if !c.open {
-		var ok bool
-		token := cookie(r, cookieName(asked.visit, sessionCookie))
-		if asked.session, ok, err = s.People.Session(r.Context(), token); !ok && err == nil {
-			err = signedOut
-		}
-		if err == nil && c.may != "" && !slices.ContainsFunc(append(asked.session.Person.Sites, ""), asked.may(c.may)) {
-			err = forbidden
-		}
-	}
+	asked := &request{Studio: s, Request: r, w: w, visit: site.VisitOf(r.Context())}
 	var value any
+	err := asked.enter(c)
 	if err == nil {
 		value, err = c.do(asked)
 	}
 	s.answer(w, r, value, err)
 }
 
+// enter finds who sends a request and what, and whether they may do that.
+func (r *request) enter(c call) (err error) {
+	if !c.open {
+		var ok bool
+		if r.session, ok, err = r.People.Session(r.Context(), r.cookie(sessionCookie)); err == nil && !ok {
+			err = signedOut
+		}
+		if err != nil {
+			return err
+		}
+	}
+	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if !isRead {
+		if err := r.read(c); err != nil {
+			return err
+		}
+	}
+	if c.may == "" {
+		return nil
+	}
+	if !slices.ContainsFunc(append(r.session.Person.Sites, ""), r.may(c.may)) {
+		return forbidden
+	}
+	if err := r.load(); err != nil {
+		return err
+	}
+	files := append(r.sent.Files, r.sent.File)
+	for _, change := range r.sent.Changes {
+		files = append(files, change.File)
+	}
+	for _, file := range files {
+		if file != "" && !r.mayFile(c.may, file) {
+			return forbidden
+		}
+	}
+	if !isRead && c.may != people.Manage {
+		if err := r.Drafts.Folder.Writable(); err != nil {
+			return failure{http.StatusLocked, "read_only", err.Error(), nil}
+		}
+	}
+	return nil
+}
+
+// read reads the JSON that was sent. An unknown key is an error: it may be what somebody typed.
+func (r *request) read(c call) error {
+	decoder := json.NewDecoder(r.Body)
+	decoder.DisallowUnknownFields()
+	err := decoder.Decode(&r.sent)
+	if err == io.EOF && c.may == "" { // the button of a form sends nothing
+		return nil
+	}
+	if err == nil && decoder.Decode(&struct{}{}) != io.EOF {
+		err = errors.New("more than one value")
+	}
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		return failure{http.StatusRequestEntityTooLarge, "too_large", "That is too much at once.", nil}
+	} else if err != nil {
+		return failure{http.StatusBadRequest, site.CodeBadRequest, "The request could not be read: " + err.Error(), nil}
+	}
+	return nil
+}
+
+// load reads the folder with all drafts over it, as it is now.
+func (r *request) load() (err error) {
+	if r.drafted, err = r.Drafts.Files(r.Context()); err == nil {
+		r.edition, err = r.Preview.With(r.Context(), r.drafted)
+	}
+	r.trees, r.places = map[string]*yamldoc.Tree{}, map[string]func(line, column int) string{}
+	return err
+}
+
 func (r *request) may(action people.Action) func(siteID string) bool {
 	return func(id string) bool { return r.session.Person.May(action, id) }
 }
 
+// sites returns the sites that a request may see: on the host of the main site all, on any other those that live there.
+func (r *request) sites() []content.WrittenSite {
+	return slices.DeleteFunc(r.edition.Sites(), func(one content.WrittenSite) bool {
+		return !r.isHere(one) || !r.session.Person.May(people.View, one.ID)
+	})
+}
+
+func (r *request) isHere(one content.WrittenSite) bool {
+	return r.visit.Space == "" || r.visit.Space == one.Space
+}
+
+// mayFile reports whether a request may do something with a file: by the role of its sender, on the host that it came to.
+func (r *request) mayFile(action people.Action, file string) bool {
+	id := siteOf(r.edition, file)
+	return r.session.Person.May(action, id) && (r.visit.Space == "" ||
+		slices.ContainsFunc(r.edition.Sites(), func(one content.WrittenSite) bool { return one.ID == id && r.isHere(one) }))
+}
+
+// siteOf returns the site that a file belongs to: of one that is not there yet, or not any more, the site in the language
+// of its folder.
+func siteOf(edition *content.Edition, file string) string {
+	for _, known := range edition.Files() {
+		if known.Path == file {
+			return known.Site
+		}
+	}
+	id, _, _ := strings.Cut(file, "/")
+	for _, one := range edition.Sites() {
+		if one.Original != "" && strings.HasPrefix(file, one.Folder+"/") {
+			id = one.ID
+		}
+	}
+	return id
+}
+
+// failure is an error that its reader can do something about.
+type failure struct {
+	status        int
+	code, message string
+	more          object // that the answer has beside the error
+}
+
+func (f failure) Error() string { return f.message }
+
+var (
+	notFound  = failure{http.StatusNotFound, "not_found", "There is nothing here.", nil}
+	signedOut = failure{http.StatusUnauthorized, "signed_out", "You are not signed in.", nil}
+	forbidden = failure{http.StatusForbidden, "forbidden", "Your role does not allow this.", nil}
+	foreign   = failure{http.StatusForbidden, "foreign", "This request does not come from a page of Studio.", nil}
+	insecure  = failure{
+		http.StatusForbidden, "insecure", "Studio needs https. Behind a proxy, name it with --trusted-proxies.", nil,
+	}
+)
+
+// failureOf returns what the sender of a request is told of an error; not known is one that is a fault here.
+func failureOf(r *http.Request, err error) (f failure, known bool) {
+	refused, isRefused := errors.AsType[*drafts.Refused](err)
+	_, isUnfit := errors.AsType[people.Refusal](err)
+	switch {
+	case errors.As(err, &f):
+		return f, true
+	case isRefused:
+		return failure{http.StatusUnprocessableEntity, "not_changed", err.Error(), object{"id": refused.ID}}, true
+	case errors.Is(err, drafts.ErrReadOnly):
+		return failure{http.StatusLocked, "read_only", err.Error(), nil}, true
+	case errors.Is(err, people.ErrTooOften):
+		return failure{
+			http.StatusTooManyRequests, site.CodeTooMany, "That was tried too often. Ask for a new code.", nil,
+		}, true
+	case errors.Is(err, people.ErrWrong):
+		return failure{http.StatusForbidden, "wrong_code", "This code is wrong, or too old.", nil}, true
+	case isUnfit:
+		return failure{http.StatusUnprocessableEntity, "unfit", err.Error(), nil}, true
+	case r.Context().Err() != nil: // the server stops
+		return failure{http.StatusServiceUnavailable, "stopping", "Please try again in a moment.", nil}, true
+	}
+	return failure{http.StatusInternalServerError, "internal", "Something went wrong on our side.", nil}, false
+}
+
+// raw is an answer that is no JSON of ours.
+type raw struct {
+	contentType string
+	caching     string // empty for none
+	data        []byte
+	status      int // 0 for OK
+}
+
+// accepted is the answer to what is done later.
+type accepted struct{}
+
 // answer writes a value as JSON, or an error; nothing for a value that is nil.
 func (s *Studio) answer(w http.ResponseWriter, r *http.Request, value any, err error) {
 	status := http.StatusOK
-	var known failure
-	var refused refusal
-	switch {
-	case errors.As(err, &refused):
-		status, value = refused.status, refused.body
-	case errors.As(err, &known):
-		status = known.status
-		value = site.ErrorAnswer{Error: site.Failure{Code: known.code, Message: message(known)}}
-	case err != nil && r.Context().Err() != nil: // the server stops
-		status = http.StatusServiceUnavailable
-		value = site.ErrorAnswer{Error: site.Failure{Code: "stopping", Message: "Please try again in a moment."}}
-	case err != nil:
-		s.Logger.Error("a call of Studio failed", "call", r.Pattern, "error", err) // the path may be an invitation
-		status = http.StatusInternalServerError
-		value = site.ErrorAnswer{Error: site.Failure{Code: "internal", Message: "Something went wrong on our side."}}
-	case value == nil:
+	if err != nil {
+		f, known := failureOf(r, err)
+		if !known {
+			s.Logger.Error("a call of Studio failed", "call", r.Pattern, "error", err) // the path may be an invitation
+		}
+		body := object{"error": site.Failure{Code: f.code, Message: shortened(f.message)}}
+		maps.Copy(body, f.more)
+		status, value = f.status, body
+	}
+	switch answer := value.(type) {
+	case nil:
 		w.WriteHeader(http.StatusNoContent)
 		return
-	}
-	if raw, is := value.(represented); is {
-		w.Header().Set("Content-Type", raw.contentType)
-		if raw.caching != "" {
-			w.Header().Set("Cache-Control", raw.caching)
+	case accepted:
+		status = http.StatusAccepted
+	case raw:
+		w.Header().Set("Content-Type", answer.contentType)
+		if answer.caching != "" {
+			w.Header().Set("Cache-Control", answer.caching)
 		}
-		_, err = w.Write(raw.data)
-	} else {
-		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		if accepted, is := value.(accepted); is {
-			status, value = http.StatusAccepted, accepted
+		w.WriteHeader(cmp.Or(answer.status, status))
+		if _, err := w.Write(answer.data); err != nil {
+			s.Logger.Debug("send an answer of Studio", "error", err)
 		}
-		w.WriteHeader(status)
-		err = json.NewEncoder(w).Encode(value)
+		return
 	}
-	if err != nil {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	if err := json.NewEncoder(w).Encode(value); err != nil {
 		s.Logger.Debug("send an answer of Studio", "error", err)
 	}
 }
@@ -248,51 +401,10 @@ func (s *Studio) answer(w http.ResponseWriter, r *http.Request, value any, err e
 // maxMessage is how long an error may be, in characters: it may quote what was typed.
 const maxMessage = 500
 
-func message(err error) site.Text {
-	words := strings.ToValidUTF8(err.Error(), "\uFFFD")
+func shortened(words string) site.Text {
+	words = strings.ToValidUTF8(words, "\uFFFD")
 	if runes := []rune(words); len(runes) > maxMessage {
 		words = string(runes[:maxMessage]) + "…"
 	}
 	return site.Text(words)
-}
-
-// represented is an answer that is no JSON of ours.
-type represented struct {
-	contentType, caching string
-	data                 []byte
-}
-
-// accepted is the answer to what is done later.
-type accepted struct{}
-
-// refusal is an error with a body of its own.
-type refusal struct {
-	status int
-	body   any
-}
-
-func (refusal) Error() string { return "refused" }
-
-// read reads the JSON that was sent. An unknown key is an error: it may be what somebody typed.
-func (r *request) read(into any) error {
-	decoder := json.NewDecoder(r.Body)
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(into)
-	if err == nil && decoder.Decode(&struct{}{}) != io.EOF {
-		err = errors.New("more than one value")
-	}
-	if _, large := errors.AsType[*http.MaxBytesError](err); large {
-		return failure{http.StatusRequestEntityTooLarge, "too_large", "That is too much at once."}
-	} else if err != nil {
-		return failure{http.StatusBadRequest, site.CodeBadRequest, "The request could not be read: " + err.Error()}
-	}
-	return nil
-}
-
-func cookie(r *http.Request, name string) string {
-	found, err := r.Cookie(name)
-	if err != nil {
-		return ""
-	}
-	return found.Value
 }

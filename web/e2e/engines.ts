@@ -317,7 +317,9 @@ async function startWebKit(env: NodeJS.ProcessEnv): Promise<Driver> {
   const options = { binary: findMiniBrowser(), args: ['--automation'] };
   const session = async () => {
     await answering(`${url}/status`);
-    const capabilities = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options };
+    // Its own wait for a page at times does not learn that the page is there, and lasts for five minutes.
+    const waiting = { pageLoadStrategy: 'none' };
+    const capabilities = { browserName: 'MiniBrowser', ...waiting, 'webkitgtk:browserOptions': options };
     return new Builder().usingServer(url).withCapabilities(capabilities).build();
   };
   const driver = await Promise.race([session(), ended(server)]).catch(async (error) => {
@@ -338,7 +340,10 @@ async function startWebKit(env: NodeJS.ProcessEnv): Promise<Driver> {
   return {
     async open(url) {
       before.push(...(await driver.executeScript<string[]>(heard)));
+      await driver.executeScript('globalThis.isLeft = true');
       await driver.get(url);
+      const hasLoaded = 'return !globalThis.isLeft && document.readyState === "complete"';
+      await driver.wait(() => driver.executeScript(hasLoaded), limit, `${url} never loads`, 5);
       await driver.executeScript(listen);
     },
     async resize(width, height) {

@@ -409,6 +409,15 @@ func TestRebaseLosesNoWord(t *testing.T) {
 			t.Fatal(err)
 		}
 		shown := inJSON(t, conflicts)
+		changes, err := Compare(name, base.data, draft.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range conflicts {
+			if c.At != "" && !strings.Contains(inJSON(t, changes), inJSON(t, c.Change)) {
+				t.Fatalf("a conflict %s is none of %s", inJSON(t, c), inJSON(t, changes))
+			}
+		}
 		for _, words := range mine {
 			if !strings.Contains(string(data), words) && !strings.Contains(shown, words) {
 				t.Fatalf("%q is lost\nbase\n%s\ndraft\n%s\nnow\n%s\nrebased\n%s\n%s", words, base.data, draft.data, now.data, data, shown)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Conflict is a change that does not fit the file as it is now. Its path is that in the file now, where that has it.
+// Conflict is a change, as [Compare] derives it, that does not fit the file as it is now.
 type Conflict struct {
 	Change
 	Theirs *Tree `json:"theirs"` // what stands there now; nil where nothing does
@@ -13,8 +13,8 @@ type Conflict struct {
 
 // Rebase carries the changes from base to draft over to now, the file as somebody else saved it. A change holds where
 // its old or its new value stands at its path, and is a conflict else. An item of a list that moved is found by what
-// it says. The data are now with all changes that hold; they are draft where now equals base. New comments of the draft
-// are a conflict of the whole file, at the path "", and so are changes that cannot be written into it.
+// it says. The data are now with all changes that hold; they are draft where now equals base. Where the draft has new
+// comments, or changes that no path names or that cannot be written, all of it is one conflict, at the path "".
 func Rebase(file string, base, draft, now []byte, order Order) (data []byte, conflicts []Conflict, err error) {
 	if bytes.Equal(base, now) {
 		return draft, nil, nil
@@ -30,15 +30,19 @@ func Rebase(file string, base, draft, now []byte, order Order) (data []byte, con
 	merged := r.value("", from.root, mine.root, theirs.root)
 	whole := Conflict{Change{Op: "set", Old: &Tree{*from.root}, Value: &Tree{*mine.root}}, &Tree{*theirs.root}}
 
-	next := theirs
-	for _, c := range theirs.derive("", merged, order) {
-		if next, err = next.apply(c, order); err != nil || c.At == "" { // which would write all of it anew
-			return now, []Conflict{whole}, nil
-		}
+	changes, next := theirs.derive("", merged, order), theirs
+	derived := changes
+	if r.conflicts != nil {
+		derived = slices.Concat(changes, from.derive("", mine.root, nil))
 	}
 	known := slices.Concat(from.allComments(), theirs.allComments())
-	if slices.ContainsFunc(mine.allComments(), func(c string) bool { return !slices.Contains(known, c) }) {
-		r.conflicts = append(r.conflicts, whole)
+	isWhole := slices.ContainsFunc(derived, func(c Change) bool { return c.At == "" }) ||
+		slices.ContainsFunc(mine.allComments(), func(c string) bool { return !slices.Contains(known, c) })
+	for i := 0; i < len(changes) && !isWhole && err == nil; i++ {
+		next, err = next.apply(changes[i], order)
+	}
+	if isWhole || err != nil {
+		return now, []Conflict{whole}, nil
 	}
 	return next.data, r.conflicts, nil
 }
@@ -96,10 +100,11 @@ func (r *rebasing) items(path string, base, draft, now *node) *node {
 		child, at := &now.children[i], -1
 		if old >= 0 {
 			var other *node
+			place := old
 			if at = slices.Index(mine, old); at >= 0 {
-				other = &draft.children[at]
+				other, place = &draft.children[at], at
 			}
-			child = r.value(itemPath(path, i), &base.children[old], other, child)
+			child = r.value(itemPath(path, place), &base.children[old], other, child)
 		}
 		if child != nil {
 			merged.children, which = append(merged.children, *child), append(which, at)

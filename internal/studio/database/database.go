@@ -47,8 +47,15 @@ func Open(ctx context.Context, dir string) (_ *sql.DB, err error) {
 	}
 	db.SetMaxOpenConns(8)
 	var mode string
-	if err = db.QueryRowContext(ctx, `PRAGMA journal_mode = WAL`).Scan(&mode); err == nil && mode != "wal" {
+	var newer int // what changes tables that were released counts up
+	err = errors.Join(db.QueryRowContext(ctx, `PRAGMA journal_mode = WAL`).Scan(&mode),
+		db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&newer))
+	switch {
+	case err != nil:
+	case mode != "wal":
 		err = errors.New("its disk cannot share memory between programs, as a network disk: name a local one with --data")
+	case newer > 0:
+		err = errors.New("a newer version of this program has changed it")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, errors.Join(err, db.Close()))
@@ -56,8 +63,8 @@ func Open(ctx context.Context, dir string) (_ *sql.DB, err error) {
 	return db, nil
 }
 
-// Copy makes a whole copy of the database of a data folder in another folder, whoever writes meanwhile. The error is
-// [fs.ErrNotExist] where there is none.
+// Copy makes a whole copy of the database of a data folder in another folder, which nobody else may enter, whoever writes
+// meanwhile. The error is [fs.ErrNotExist] where there is none.
 func Copy(ctx context.Context, from, to string) error {
 	if _, err := os.Stat(filepath.Join(from, FileName)); err != nil {
 		return err
@@ -66,23 +73,19 @@ func Copy(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(to, FileName)
-	if err = create(to, file); err == nil { // one that SQLite makes others could read
-		_, err = db.ExecContext(ctx, `VACUUM INTO ?`, file)
-	}
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, filepath.Join(to, FileName))
 	return errors.Join(err, db.Close())
 }
 
-// create makes an empty file, which SQLite takes for a database without tables.
+// create makes an empty file, which SQLite takes for a database without tables. One that is there is never opened:
+// closing it would end the locks that this process holds on it.
 func create(dir, path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
 		return fmt.Errorf("%s is no file", path)
-	case err == nil && info.Mode().Perm()&0o077 != 0:
+	case err == nil:
 		return os.Chmod(path, 0o600)
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -93,48 +96,49 @@ func create(dir, path string) error {
 	return osfile.GiveAll(path, dir) // the server is not root
 }
 
-// Migrate makes the tables of a package: it takes those of the steps that were not taken yet, in turn and all or none,
-// and notes how many there are. A step never changes once it was released; a new one is added behind it.
-func Migrate(ctx context.Context, db *sql.DB, name string, steps ...string) error {
-	err := Write(ctx, db, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS meta (
-			package TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID`)
-		if err != nil {
-			return err
-		}
-		var version int
-		err = tx.QueryRowContext(ctx, `SELECT version FROM meta WHERE package = ?`, name).Scan(&version)
-		switch {
-		case err != nil && !errors.Is(err, sql.ErrNoRows):
-			return err
-		case version > len(steps):
-			return errors.New("a newer version of this program has changed the database")
-		case version == len(steps):
-			return nil
-		}
-		for _, step := range steps[version:] {
-			if _, err := tx.ExecContext(ctx, step); err != nil {
-				return err
-			}
-		}
-		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO meta VALUES (?, ?)`, name, len(steps))
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("tables of %s in %s: %w", name, FileName, err)
-	}
-	return nil
+// Tx is a transaction.
+type Tx struct {
+	*sql.Tx
+	ctx context.Context
 }
 
 // Write runs a transaction: all of it is on the disk, or, with an error, nothing.
-func Write(ctx context.Context, db *sql.DB, do func(*sql.Tx) error) error {
+func Write(ctx context.Context, db *sql.DB, do func(*Tx) error) error {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // without effect after the commit
-	if err := do(tx); err != nil {
+	if err := do(&Tx{tx, ctx}); err != nil {
 		return err
 	}
 	return tx.Commit()
+}
+
+// Do runs a statement.
+func (t *Tx) Do(query string, values ...any) error {
+	_, err := t.ExecContext(t.ctx, query, values...)
+	return err
+}
+
+// One reads the first row of a query, or returns [sql.ErrNoRows].
+func (t *Tx) One(query string, values ...any) *sql.Row {
+	return t.QueryRowContext(t.ctx, query, values...)
+}
+
+// Scan reads the columns of a row.
+type Scan = func(targets ...any) error
+
+// All returns what a function reads of each row of a query.
+func All[T any](t *Tx, read func(Scan) (T, error), query string, values ...any) (all []T, err error) {
+	rows, err := t.QueryContext(t.ctx, query, values...)
+	if err != nil {
+		return nil, err
+	}
+	for err == nil && rows.Next() {
+		var one T
+		one, err = read(rows.Scan)
+		all = append(all, one)
+	}
+	return all, errors.Join(err, rows.Close(), rows.Err())
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
@@ -41,6 +42,13 @@ func TestADraftFollowsItsFile(t *testing.T) {
 	r.wants("when all of it was saved")
 }
 
+func savedAt(t *testing.T, r *rig, file string) time.Time {
+	t.Helper()
+	info, err := os.Stat(filepath.Join(r.dir, file))
+	must(t, err)
+	return info.ModTime()
+}
+
 func TestAConflictStaysUntilSomebodyTakesASide(t *testing.T) {
 	for _, side := range []string{"mine", "theirs", "back"} {
 		t.Run(side, func(t *testing.T) {
@@ -60,8 +68,9 @@ func TestAConflictStaysUntilSomebodyTakesASide(t *testing.T) {
 			r.start()
 			r.wants("after a restart", conflict("Others"), other, more)
 			made, err := r.Publish(t.Context(), anna, r.drafted())
-			if err == nil || told(made.Conflicts) != conflict("Others") {
-				t.Errorf("published: %v %s", err, told(made.Conflicts))
+			if want := []Conflict{{"", home, "title", words("Start"), words("Others"), disk, savedAt(t, r, home)}}; err == nil ||
+				inJSON(made.Conflicts) != inJSON(want) {
+				t.Errorf("published: %v %s", err, inJSON(made.Conflicts))
 			}
 
 			switch side {
@@ -85,6 +94,26 @@ func TestAConflictStaysUntilSomebodyTakesASide(t *testing.T) {
 				t.Errorf("the file is\n%s\nwant\n%s", found, want)
 			}
 		})
+	}
+}
+
+// What clashes has another place on disk, where somebody has added an item before it.
+func TestAConflictInAnItemThatMoved(t *testing.T) {
+	disk := with(home, "  - hero:", "  - prose: {id: pies, markdown: Pies}\n  - hero:", "markdown: Rolls", "markdown: Theirs")
+	for side, title := range map[bool]string{false: "Theirs", true: "Mine"} {
+		r := newRig(t)
+		const at = "sections[1].prose.markdown"
+		r.patch(anna, set(home, at, "Rolls", "Mine"))
+		r.save(home, disk)
+		r.wants("after a save on disk", mine(home, at, "Rolls", "Mine")+` or "Theirs" of disk`)
+		if made, err := r.Publish(t.Context(), anna, r.drafted()); !errors.Is(err, ErrConflicts) || r.onDisk(home) != disk {
+			t.Errorf("published is %+v, %v", made, err)
+		}
+		must(t, r.Settle(t.Context(), anna, home, at, side))
+		want := strings.Replace(disk, "Theirs", title, 1)
+		if draft := strings.ReplaceAll(r.draft(home), `"`, ""); draft != want {
+			t.Errorf("the draft is\n%s\nwant\n%s", draft, want)
+		}
 	}
 }
 

@@ -16,7 +16,6 @@ package drafts
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -69,61 +68,34 @@ const (
 )
 
 const tables = `
-CREATE TABLE drafts (file TEXT PRIMARY KEY, base BLOB, draft BLOB, text INTEGER NOT NULL) STRICT;
-CREATE TABLE journal (n INTEGER PRIMARY KEY, id TEXT UNIQUE, at INTEGER NOT NULL, by TEXT NOT NULL, file TEXT NOT NULL,
-	path TEXT NOT NULL) STRICT;
-CREATE INDEX journal_file ON journal (file, n);
-CREATE TABLE publications (n INTEGER PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL, revision TEXT) STRICT;
-CREATE TABLE published (n INTEGER NOT NULL REFERENCES publications ON DELETE CASCADE, file TEXT NOT NULL,
-	before BLOB, after BLOB, PRIMARY KEY (n, file)) STRICT;`
+CREATE TABLE IF NOT EXISTS drafts (file TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS journal (n INTEGER PRIMARY KEY, id TEXT NOT NULL, at INTEGER NOT NULL, by TEXT NOT NULL,
+	file TEXT NOT NULL, path TEXT NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS journal_id ON journal (id);
+CREATE INDEX IF NOT EXISTS journal_file ON journal (file, n);
+CREATE TABLE IF NOT EXISTS publications (n INTEGER PRIMARY KEY, done INTEGER NOT NULL, made TEXT NOT NULL) STRICT;`
 
 // Open prepares a store, and finishes or undoes what a kill has interrupted. It must be called before the folder is
 // loaded first.
 func Open(ctx context.Context, config Config) (*Store, error) {
 	s := &Store{Config: config}
-	if err := database.Migrate(ctx, s.DB, "drafts", tables); err != nil {
-		return nil, err
-	}
-	return s, s.inTx(ctx, (*tx).recover)
+	return s, s.inTx(ctx, func(t *tx) error {
+		if err := t.Do(tables); err != nil {
+			return err
+		}
+		return t.recover()
+	})
 }
 
 type tx struct {
-	*sql.Tx
-	ctx context.Context
+	*database.Tx
 	*Store
+	edited map[string]*state // by file
 }
 
 // inTx runs a function in a transaction. Whoever else writes waits, in other processes, too.
 func (s *Store) inTx(ctx context.Context, do func(*tx) error) error {
-	return database.Write(ctx, s.DB, func(begun *sql.Tx) error { return do(&tx{begun, ctx, s}) })
-}
-
-func (t *tx) exec(query string, arguments ...any) error {
-	_, err := t.ExecContext(t.ctx, query, arguments...)
-	return err
-}
-
-// each calls a function for every row of a query, with what reads its columns.
-func (t *tx) each(do func(scan func(...any) error) error, query string, arguments ...any) error {
-	rows, err := t.QueryContext(t.ctx, query, arguments...)
-	if err != nil {
-		return err
-	}
-	for err == nil && rows.Next() {
-		err = do(rows.Scan)
-	}
-	return errors.Join(err, rows.Close(), rows.Err())
-}
-
-// blob reads the bytes of a file, which may have none. Selected with ifnull(…, 0), no file is nil.
-type blob struct{ to *[]byte }
-
-func (b blob) Scan(value any) error {
-	data, _ := value.([]byte)
-	if *b.to = append([]byte{}, data...); value == int64(0) {
-		*b.to = nil
-	}
-	return nil
+	return database.Write(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{begun, s, map[string]*state{}}) })
 }
 
 // isName tells whether a path is that of a file which may be edited.

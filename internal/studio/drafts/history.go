@@ -1,7 +1,6 @@
 package drafts
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -23,13 +22,12 @@ const (
 	maxFiles        = 100
 )
 
-// Publication is what went live at once.
+// Publication is what went live at once, or will as soon as its site is not held back.
 type Publication struct {
-	Revision string
+	Revision string // by which it can be restored, as no other one
 	When     time.Time
 	By       string // disk, for what was saved in the content folder
 	Files    []FileChanges
-	changed  map[string]version
 }
 
 // FileChanges is how a file differs from what it was before.
@@ -38,113 +36,91 @@ type FileChanges struct {
 	Changes []yamldoc.Change
 }
 
-// version is a file before and after a publication, by sums; the zero sum is of no file.
-type version struct{ before, after history.Sum }
+// moment is a publication of Studio, or a revision that is kept, with the sums of all files that there were then.
+type moment struct {
+	Publication
+	replaced []content.Replacement
+	files    map[string]history.Sum
+}
 
 // History returns what went live, the newest first: of one file, where it is named. The oldest revision that is kept
-// has no changes.
-func (s *Store) History(ctx context.Context, file string) ([]Publication, error) {
-	own, texts, err := s.publications(ctx)
-	if err != nil {
-		return nil, err
-	}
-	kept := slices.DeleteFunc(s.Config.History.List(), func(e history.Entry) bool { return e.Displaced })
-	slices.Reverse(kept)
-	// In the order of time, what a revision has that is neither of the one before nor of a publication is of the disk.
-	var all []Publication
-	var now map[string]history.Sum
-	for _, entry := range append(kept, history.Entry{}) {
-		for len(own) > 0 && (entry.Revision == "" || !own[0].When.After(entry.At)) {
-			for name, v := range own[0].changed {
-				if now != nil {
-					now[name] = v.after
-				}
-			}
-			all, own = append(all, own[0]), own[1:]
-		}
-		changed := differing(now, entry.Files)
-		switch last := len(all) - 1; {
-		case entry.Revision == "":
-		case now == nil || len(changed) > 0:
-			all = append(all, Publication{Revision: entry.Revision, When: entry.At, By: disk, changed: changed})
-		case last >= 0: // it was interrupted before anybody knew its revision
-			all[last].Revision = cmp.Or(all[last].Revision, entry.Revision)
-		}
-		now = maps.Clone(entry.Files)
-	}
-	var found []Publication
-	for _, p := range slices.Backward(all) {
-		names := slices.Sorted(maps.Keys(p.changed))
-		if _, ofFile := p.changed[file]; ofFile {
-			names = []string{file}
-		} else if file != "" {
+// has no changes, and is where it begins.
+func (s *Store) History(ctx context.Context, file string) (found []Publication, err error) {
+	all, texts, err := s.timeline(ctx)
+	for i, m := range slices.Backward(all) {
+		before := all[max(i-1, 0)].files
+		differing := maps.Clone(before)
+		maps.Copy(differing, m.files)
+		maps.DeleteFunc(differing, func(name string, _ history.Sum) bool {
+			return before[name] == m.files[name] || file != "" && name != file
+		})
+		if file != "" && len(differing) == 0 {
 			continue
 		}
+		names := slices.Sorted(maps.Keys(differing))
 		for _, name := range names[:min(len(names), maxFiles)] {
-			before, after := s.text(name, p.changed[name].before, texts), s.text(name, p.changed[name].after, texts)
-			p.Files = append(p.Files, FileChanges{name, compare(name, before, after)})
+			was, _ := s.text(name, before[name], texts) // they may have been removed just now
+			is, _ := s.text(name, m.files[name], texts)
+			m.Files = append(m.Files, FileChanges{name, compare(name, was, is)})
 		}
-		if found = append(found, p); len(found) == maxPublications {
+		if found = append(found, m.Publication); len(found) == maxPublications {
 			break
 		}
 	}
-	return found, nil
+	return found, err
 }
 
-// differing returns what is not the same in two revisions; nothing where the first one is not known.
-func differing(before, now map[string]history.Sum) map[string]version {
-	changed := map[string]version{}
-	all := maps.Clone(before)
-	if all != nil {
-		maps.Copy(all, now)
-	}
-	for name := range all {
-		if v := (version{before[name], now[name]}); v.before != v.after {
-			changed[name] = v
-		}
-	}
-	return changed
-}
-
-// publications returns those of Studio, the oldest first, and the texts of their files.
-func (s *Store) publications(ctx context.Context) (own []Publication, texts map[history.Sum][]byte, err error) {
-	texts = map[history.Sum][]byte{}
-	sum := func(data []byte) (sum history.Sum) {
-		if data != nil {
-			sum = sha256.Sum256(data)
-			texts[sum] = data
-		}
-		return sum
-	}
-	last := int64(0)
+// timeline returns the moments in their order, and the texts of what Studio published. What a revision has that the
+// moment before has not is of the disk.
+func (s *Store) timeline(ctx context.Context) (told []moment, texts map[history.Sum][]byte, err error) {
+	var own []publication
 	err = s.inTx(ctx, func(t *tx) error {
-		return t.each(func(scan func(...any) error) error {
-			var n, at int64
-			var file content.Replacement
-			p := Publication{changed: map[string]version{}}
-			err := scan(&n, &at, &p.By, &p.Revision, &file.File, blob{&file.Before}, blob{&file.After})
-			if n != last {
-				last, p.When = n, time.UnixMilli(at)
-				own = append(own, p)
-			}
-			own[len(own)-1].changed[file.File] = version{sum(file.Before), sum(file.After)}
-			return err
-		}, `SELECT n, at, by, revision, file, ifnull(before, 0), ifnull(after, 0) FROM publications JOIN published USING (n)
-			WHERE revision IS NOT NULL ORDER BY n`)
+		own, err = t.publications(true)
+		return err
 	})
-	return own, texts, err
-}
-
-// text returns the text of a version of a file; nil where there is none, or it is not known any more.
-func (s *Store) text(file string, sum history.Sum, texts map[history.Sum][]byte) []byte {
-	data := texts[sum]
-	if data == nil && sum != (history.Sum{}) && (path.Ext(file) == ".yaml" || yamldoc.IsMarkdown(file)) {
-		data, _ = s.read(sum) // it may have been removed just now
+	var all []moment
+	for _, p := range own {
+		all = append(all, moment{Publication{Revision: p.Revision, When: p.When, By: p.By}, p.Files, nil})
 	}
-	return data
+	for _, kept := range slices.Backward(s.Config.History.List()) {
+		if !kept.Displaced {
+			all = append(all, moment{Publication{Revision: kept.Revision, When: kept.At, By: disk}, nil, kept.Files})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b moment) int { return a.When.Compare(b.When) })
+
+	var now map[string]history.Sum
+	texts = map[history.Sum][]byte{}
+	taken := map[string]bool{"": true}
+	for _, m := range all {
+		if m.replaced != nil && now == nil || m.files != nil && maps.Equal(now, m.files) {
+			continue // it was before anything that is kept, or is what was published, and no more
+		}
+		if m.files == nil {
+			m.files = maps.Clone(now)
+		}
+		for _, file := range m.replaced {
+			if delete(m.files, file.File); file.After != nil {
+				sum := history.Sum(sha256.Sum256(file.After))
+				m.files[file.File], texts[sum] = sum, file.After
+			}
+		}
+		now = m.files
+		if taken[m.Revision] { // what was held back, was interrupted, or is live again
+			m.Revision = fmt.Sprintf("%s-%d", m.Revision, m.When.UnixMilli())
+		}
+		taken[m.Revision] = true
+		told = append(told, m)
+	}
+	return told, texts, err
 }
 
-func (s *Store) read(sum history.Sum) (_ []byte, err error) {
+// text returns the text of a version of a file; nil where there is none.
+func (s *Store) text(file string, sum history.Sum, texts map[history.Sum][]byte) (data []byte, err error) {
+	isText := path.Ext(file) == ".yaml" || yamldoc.IsMarkdown(file)
+	if data = texts[sum]; data != nil || sum == (history.Sum{}) || !isText {
+		return data, nil
+	}
 	opened, err := s.Config.History.Open(sum)
 	if err != nil {
 		return nil, err
@@ -156,27 +132,17 @@ func (s *Store) read(sum history.Sum) (_ []byte, err error) {
 // Restore brings a file back as it was in a revision, as a change that is not published. Other changes of it stay, but
 // for those that are in the way, which are returned.
 func (s *Store) Restore(ctx context.Context, by, revision, file string) ([]Conflict, error) {
-	own, texts, err := s.publications(ctx)
+	all, texts, err := s.timeline(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var then []byte
-	known := false
-	for _, p := range own {
-		if v, changed := p.changed[file]; changed && p.Revision == revision {
-			then, known = texts[v.after], true
-		}
+	i := slices.IndexFunc(all, func(m moment) bool { return m.Revision == revision })
+	if i < 0 {
+		return nil, &Refused{Err: fmt.Errorf("revision %.100q: %w", revision, history.ErrUnknown)}
 	}
-	if !known {
-		entry, err := s.Config.History.Find(revision)
-		if err != nil {
-			return nil, &Refused{Err: fmt.Errorf("revision %.100q: %w", revision, err)}
-		}
-		if sum, there := entry.Files[file]; there {
-			if then, err = s.read(sum); err != nil {
-				return nil, err
-			}
-		}
+	then, err := s.text(file, all[i].files[file], texts)
+	if err != nil {
+		return nil, err
 	}
 	now, _, err := s.File(ctx, file)
 	if err != nil {

@@ -8,22 +8,27 @@ import (
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/studio/database"
 )
 
 // Listed is a change that is not published.
 type Listed struct {
+	File string `json:"file"`
 	yamldoc.Change
-	File     string
-	By       string
-	When     time.Time
-	Conflict *Theirs // nil where there is none
+	By       string    `json:"by"`
+	When     time.Time `json:"when"`
+	Conflict *Conflict `json:"conflict"` // nil where there is none
 }
 
-// Theirs is what stands in the place of a change.
-type Theirs struct {
-	Theirs *yamldoc.Tree
-	By     string
-	When   time.Time
+// Conflict is a change in whose place something else stands than who made it saw, and who wrote that when.
+type Conflict struct {
+	ID     string        `json:"id,omitempty"` // of a change that was not made
+	File   string        `json:"file"`
+	At     string        `json:"at"`
+	Yours  *yamldoc.Tree `json:"yours"`
+	Theirs *yamldoc.Tree `json:"theirs"`
+	By     string        `json:"by"`
+	When   time.Time     `json:"when"`
 }
 
 // disk is who saves in the content folder.
@@ -37,52 +42,48 @@ func (s *Store) Changes(ctx context.Context) (found []Listed, err error) {
 			return err
 		}
 		for _, st := range all {
-			listed, failed := t.list(st)
-			found, err = append(found, listed...), errors.Join(err, failed)
+			author, failed := t.authors(st)
+			for _, c := range st.changes() {
+				one := Listed{File: st.file, Change: c}
+				one.By, one.When = author(c.At)
+				if i := slices.IndexFunc(st.conflicts, isOf(c)); i >= 0 {
+					one.Conflict = &st.listed()[i]
+				}
+				found = append(found, one)
+			}
+			err = errors.Join(err, failed)
 		}
 		return err
 	})
 	return found, err
 }
 
-func (t *tx) list(st *state) (found []Listed, err error) {
-	author, err := t.authors(st)
-	for _, c := range st.changes() {
-		one := Listed{Change: c, File: st.file}
-		one.By, one.When = author(c.At)
-		if i := slices.IndexFunc(st.conflicts, isOf(c)); i >= 0 {
-			one.Conflict = &Theirs{st.conflicts[i].Theirs, disk, st.saved}
-		}
-		found = append(found, one)
+// listed returns the conflicts with what is on disk.
+func (st *state) listed() (found []Conflict) {
+	for _, c := range st.conflicts {
+		found = append(found, Conflict{"", st.file, c.At, c.Value, c.Theirs, disk, st.saved})
 	}
-	return found, err
+	return found
 }
 
 // authors returns who last changed something at a path of a draft, in it or around it, and when.
 func (t *tx) authors(st *state) (func(at string) (by string, when time.Time), error) {
 	type entry struct {
 		by, path string
-		when     time.Time
+		ms       int64
 	}
-	var entries []entry
-	err := t.each(func(scan func(...any) error) error {
-		var e entry
-		var newest, ms int64
-		err := scan(&newest, &e.by, &ms, &e.path)
-		e.when = time.UnixMilli(ms)
-		entries = append(entries, e)
-		return err
-	}, `SELECT max(n) AS newest, by, at, path FROM journal WHERE file = ? GROUP BY path ORDER BY newest DESC`, st.file)
+	entries, err := database.All(t.Tx, func(scan database.Scan) (e entry, err error) {
+		err = scan(&e.by, &e.path, &e.ms)
+		return e, err
+	}, `SELECT by, path, at FROM journal WHERE n IN (SELECT max(n) FROM journal WHERE file = ? GROUP BY path)
+		ORDER BY n DESC`, st.file)
 	return func(at string) (string, time.Time) {
-		for _, e := range entries {
-			if within(at, e.path) || within(e.path, at) {
-				return e.by, e.when
-			}
+		if len(entries) == 0 {
+			return disk, st.saved
 		}
-		if len(entries) > 0 { // it is in a list in which items were moved since
-			return entries[0].by, entries[0].when
-		}
-		return disk, st.saved
+		// The newest one, where it is in a list in which items were moved since.
+		e := entries[max(0, slices.IndexFunc(entries, func(e entry) bool { return within(at, e.path) || within(e.path, at) }))]
+		return e.by, time.UnixMilli(e.ms)
 	}, err
 }
 

@@ -175,6 +175,10 @@ func short(value *yamldoc.Tree) string {
 	if value == nil {
 		return "-"
 	}
+	return inJSON(value)
+}
+
+func inJSON(value any) string {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return err.Error()
@@ -197,7 +201,7 @@ func (r *rig) publish(by string, files ...string) Published {
 	}
 	made, err := r.Publish(r.t.Context(), by, files)
 	if err != nil {
-		r.t.Fatalf("%v: %v %v", err, told(made.Conflicts), made.Problems)
+		r.t.Fatalf("%v: %v %v", err, inJSON(made.Conflicts), made.Problems)
 	}
 	return made
 }

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"time"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
@@ -31,15 +31,6 @@ func (c *Change) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Conflict is a change that was not made, because something else stands in its place than who made it saw.
-type Conflict struct {
-	ID     string        `json:"id"`
-	Yours  *yamldoc.Tree `json:"yours"`
-	Theirs *yamldoc.Tree `json:"theirs"`
-	By     string        `json:"by"`
-	When   time.Time     `json:"when"`
-}
-
 // Refused says, in words for the person who made it, why a change cannot be made.
 type Refused struct {
 	ID  string // of the change, where it is known
@@ -57,20 +48,13 @@ func (s *Store) Patch(ctx context.Context, by string, changes []Change) (files [
 	if len(changes) > maxChanges {
 		return nil, nil, &Refused{Err: fmt.Errorf("there are more than %d changes at once", maxChanges)}
 	}
-	for _, c := range changes {
-		files = append(files, c.File)
-	}
-	slices.Sort(files)
-	files = slices.Compact(files)
-	err = s.edit(ctx, files, func(t *tx, states map[string]*state) error {
+	err = s.edit(ctx, func(t *tx) error {
 		for _, c := range changes {
-			news, err := t.apply(states[c.File], by, c)
-			if err != nil {
+			if err := t.patch(by, c, &found); err != nil {
 				return err
 			}
-			found = append(found, news...)
 		}
-		if found != nil {
+		if files = slices.Sorted(maps.Keys(t.edited)); found != nil {
 			return errConflicts
 		}
 		return nil
@@ -81,30 +65,21 @@ func (s *Store) Patch(ctx context.Context, by string, changes []Change) (files [
 	return files, nil, err
 }
 
-// edit changes the drafts of files: all of it, or, with an error, nothing.
-func (s *Store) edit(ctx context.Context, files []string, do func(*tx, map[string]*state) error) error {
+// edit changes drafts: all of it, or, with an error, nothing.
+func (s *Store) edit(ctx context.Context, do func(*tx) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.inTx(ctx, func(t *tx) error {
-		states := map[string]*state{}
-		for _, file := range files {
-			st, err := t.load(file)
-			if err != nil {
-				return err
-			}
-			states[file] = st
-		}
-		if err := do(t, states); err != nil {
+		if err := do(t); err != nil {
 			return err
 		}
-		for _, file := range files {
-			if err := t.save(states[file]); err != nil {
+		for _, st := range t.edited {
+			if err := t.save(st); err != nil {
 				return err
 			}
 		}
-		var count, size float64
-		err := t.QueryRowContext(ctx, `SELECT count(*), total(length(base)) + total(length(draft)) FROM drafts`).
-			Scan(&count, &size)
+		var count, size int
+		err := t.One(`SELECT count(*), ifnull(sum(length(state)), 0) FROM drafts`).Scan(&count, &size)
 		if err == nil && (count > maxDrafts || size > maxTotal) {
 			err = &Refused{Err: errors.New("too much is not published: publish something first")}
 		}
@@ -112,86 +87,100 @@ func (s *Store) edit(ctx context.Context, files []string, do func(*tx, map[strin
 	})
 }
 
-// apply makes a change in a draft, unless it was made before or something stands in its way.
-func (t *tx) apply(st *state, by string, c Change) (found []Conflict, err error) {
-	var made int
-	err = t.QueryRowContext(t.ctx, `SELECT count(*) FROM journal WHERE id = ?`, c.ID).Scan(&made)
-	if err != nil || made > 0 {
-		return nil, err
-	}
-	data, theirs, err := st.changed(c, t.Order(st.file))
-	if err == nil && len(data) > maxDraft {
-		err = fmt.Errorf("%s would be larger than %d KB", st.file, maxDraft>>10)
-	}
-	if err != nil {
-		return nil, &Refused{c.ID, err}
-	}
-	if len(theirs) > 0 {
-		author, err := t.authors(st)
-		for _, clash := range theirs {
-			by, when := author(clash.At)
-			found = append(found, Conflict{c.ID, clash.Value, clash.Theirs, by, when})
+// change changes the draft of a file, and notes at which places.
+func (t *tx) change(id, by, file string, do func(*state) (places []string, err error)) error {
+	st, known := t.edited[file]
+	if !known {
+		var err error
+		if st, err = t.load(file); err != nil {
+			return err
 		}
-		return found, err
+		t.edited[file] = st
 	}
-	places := []yamldoc.Change{c.Change}
-	if c.At == "" && !same(st.draft, data) {
-		places = compare(st.file, st.draft, data)
+	places, err := do(st)
+	for _, at := range places {
+		err = errors.Join(err, t.Do(`INSERT INTO journal (id, at, by, file, path) VALUES (?, ?, ?, ?, ?)`,
+			id, t.Now().UnixMilli(), by, file, at))
 	}
-	for _, place := range places {
-		err = errors.Join(err, t.note(c.ID, by, c.File, place.At))
-		c.ID = ""
-	}
-	st.draft, st.text = data, st.text || c.At == ""
-	return nil, err
+	return err
+}
+
+// patch makes a change, unless it was made before or something stands in its way.
+func (t *tx) patch(by string, c Change, found *[]Conflict) error {
+	return t.change(c.ID, by, c.File, func(st *state) (places []string, err error) {
+		var made bool
+		err = t.One(`SELECT EXISTS (SELECT 1 FROM journal WHERE id = ? AND id <> '')`, c.ID).Scan(&made)
+		if err != nil || made {
+			return nil, err
+		}
+		data, clashes, err := st.changed(c.Change)
+		if err == nil && len(data) > maxDraft {
+			err = fmt.Errorf("%s would be larger than %d KB", st.file, maxDraft>>10)
+		}
+		if err != nil {
+			return nil, &Refused{c.ID, err}
+		}
+		if len(clashes) > 0 {
+			author, err := t.authors(st)
+			for _, clash := range clashes {
+				by, when := author(clash.At)
+				*found = append(*found, Conflict{c.ID, c.File, clash.At, clash.Value, clash.Theirs, by, when})
+			}
+			return nil, err
+		}
+		places = []string{c.At}
+		if c.At == "" && !same(st.Draft, data) {
+			places = nil
+			for _, part := range compare(st.file, st.Draft, data) {
+				places = append(places, part.At)
+			}
+		}
+		st.Draft, st.Text = data, st.Text || c.At == ""
+		return places, nil
+	})
 }
 
 // changed returns the draft with a change, or what stands in its way.
-func (st *state) changed(c Change, order yamldoc.Order) ([]byte, []yamldoc.Conflict, error) {
+func (st *state) changed(c yamldoc.Change) ([]byte, []yamldoc.Conflict, error) {
 	if c.At == "" && (c.Op == "set" || c.Op == "unset") {
-		return st.replaced(c, order)
+		data, conflicts := st.replaced(c)
+		return data, conflicts, nil
 	}
-	if st.draft == nil {
+	if st.Draft == nil {
 		return nil, nil, fmt.Errorf("there is no file %s any more", st.file)
 	}
-	tree, err := yamldoc.ReadTree(st.file, st.draft)
+	tree, err := yamldoc.ReadTree(st.file, st.Draft)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the file has an error, so that it can be edited as text alone: %w", err)
 	}
 	stands, there := tree.At(c.At)
 	switch {
 	case c.Op == "unset" && !there, c.Op == "set" && there && stands.Equal(c.Value):
-		return st.draft, nil, nil
+		return st.Draft, nil, nil
 	case c.Old != nil && c.Op != "insert" && !stands.Equal(c.Old):
-		return nil, []yamldoc.Conflict{{Change: c.Change, Theirs: stands}}, nil
+		return nil, []yamldoc.Conflict{{Change: c, Theirs: stands}}, nil
 	}
-	data, err := yamldoc.Apply(st.file, st.draft, c.Change, order)
+	data, err := yamldoc.Apply(st.file, st.Draft, c, st.order)
 	return data, nil, err
 }
 
 // replaced is changed for the text of the whole file.
-func (st *state) replaced(c Change, order yamldoc.Order) ([]byte, []yamldoc.Conflict, error) {
+func (st *state) replaced(c yamldoc.Change) ([]byte, []yamldoc.Conflict) {
 	text, seen := bytesOf(c.Value), bytesOf(c.Old)
 	switch {
 	case c.Op == "unset":
 		if text = nil; seen == nil { // what is published may be removed unseen
-			seen = st.base
+			seen = st.Base
 		}
 	case text == nil:
 		text = []byte{}
 	}
-	if same(seen, st.draft) {
-		return text, nil, nil
+	if same(seen, st.Draft) {
+		return text, nil
 	}
-	data, conflicts, err := rebase(st.file, seen, text, st.draft, true, order)
+	data, conflicts, err := st.rebase(seen, text, st.Draft, true)
 	if err != nil {
-		return nil, []yamldoc.Conflict{{Change: c.Change, Theirs: textOf(st.draft)}}, nil
+		conflicts = []yamldoc.Conflict{{Change: c, Theirs: textOf(st.Draft)}}
 	}
-	return data, conflicts, nil
-}
-
-// note writes a change into the journal; its id may be empty.
-func (t *tx) note(id, by, file, at string) error {
-	return t.exec(`INSERT INTO journal (id, at, by, file, path) VALUES (nullif(?, ''), ?, ?, ?, ?)`,
-		id, t.Now().UnixMilli(), by, file, at)
+	return data, conflicts
 }

@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/studio/database"
 )
 
 // Why nothing was published.
@@ -27,7 +29,7 @@ type Published struct {
 	Revision  string
 	Live      time.Time            // since when visitors get it
 	Held      []content.SiteStatus // sites of its files that stay as they were
-	Conflicts []Listed             // of ErrConflicts
+	Conflicts []Conflict           // of ErrConflicts
 	Problems  []yamldoc.Problem    // of ErrProblems; else warnings
 }
 
@@ -39,37 +41,42 @@ func (s *Store) Publish(ctx context.Context, by string, files []string) (p Publi
 	if err := s.Folder.Writable(); err != nil {
 		return p, fmt.Errorf("%w: %w", ErrReadOnly, err)
 	}
-	if err := s.inTx(ctx, (*tx).recover); err != nil {
-		return p, err
-	}
 	for range publishTries {
-		var chosen []content.Replacement
-		if chosen, p, err = s.check(ctx, files); err != nil {
-			break
-		}
-		ctx := context.WithoutCancel(ctx) // from here on it is done to the end
-		var n int64
-		if n, err = s.intend(ctx, by, chosen); err != nil {
-			break
-		}
-		// Other processes wait, which would finish or undo it.
-		err = s.inTx(ctx, func(t *tx) error {
-			status, err := t.Folder.Publish(ctx, chosen)
-			if err != nil {
-				return err
-			}
-			p.Revision, p.Live, p.Held = status.Revision, status.LoadedAt, held(status, chosen)
-			return t.finish(n, chosen, status.Revision)
-		})
-		if err != nil {
-			err = errors.Join(err, s.inTx(ctx, (*tx).recover))
-		}
-		if !errors.Is(err, content.ErrChanged) {
+		if p, err = s.publish(ctx, by, files); !errors.Is(err, content.ErrChanged) {
 			break
 		}
 	}
 	if err != nil {
 		err = fmt.Errorf("publish: %w", err)
+	}
+	return p, err
+}
+
+func (s *Store) publish(ctx context.Context, by string, files []string) (p Published, err error) {
+	if err = s.inTx(ctx, (*tx).recover); err != nil {
+		return p, err
+	}
+	chosen, p, err := s.check(ctx, files)
+	if err != nil {
+		return p, err
+	}
+	ctx = context.WithoutCancel(ctx) // from here on it is done to the end
+	made := publication{By: by, When: s.Now(), Files: chosen}
+	if err = s.inTx(ctx, func(t *tx) error { return t.store(&made, false) }); err != nil {
+		return p, err
+	}
+	// Other processes wait, which would finish or undo it.
+	err = s.inTx(ctx, func(t *tx) error {
+		status, err := t.Folder.Publish(ctx, chosen)
+		if err != nil {
+			return err
+		}
+		p.Revision, p.Live, p.Held = status.Revision, status.LoadedAt, held(status, chosen)
+		made.Revision = status.Revision
+		return t.finish(made)
+	})
+	if err != nil {
+		err = errors.Join(err, s.inTx(ctx, (*tx).recover))
 	}
 	return p, err
 }
@@ -91,18 +98,13 @@ func (s *Store) check(ctx context.Context, files []string) (chosen []content.Rep
 			if err != nil {
 				return err
 			}
-			listed, err := t.list(st)
-			if err = errors.Join(err, t.save(st)); err != nil {
+			if err := t.save(st); err != nil {
 				return err
 			}
-			for _, one := range listed {
-				if one.Conflict != nil {
-					p.Conflicts = append(p.Conflicts, one)
-				}
-			}
-			if !same(st.now, st.draft) {
-				chosen = append(chosen, content.Replacement{File: st.file, Before: st.now, After: st.draft})
-				over[st.file] = st.draft
+			p.Conflicts = append(p.Conflicts, st.listed()...)
+			if !same(st.now, st.Draft) {
+				chosen = append(chosen, content.Replacement{File: st.file, Before: st.now, After: st.Draft})
+				over[st.file] = st.Draft
 			}
 		}
 		return nil
@@ -132,53 +134,55 @@ func (s *Store) check(ctx context.Context, files []string) (chosen []content.Rep
 	return chosen, p, err
 }
 
-// intend stores what is about to be done.
-func (s *Store) intend(ctx context.Context, by string, files []content.Replacement) (n int64, err error) {
-	if len(files) == 0 {
-		return 0, nil
-	}
-	err = s.inTx(ctx, func(t *tx) error {
-		made, err := t.ExecContext(ctx, `INSERT INTO publications (at, by) VALUES (?, ?)`, t.Now().UnixMilli(), by)
-		if err != nil {
-			return err
-		}
-		n, err = made.LastInsertId()
-		for _, file := range files {
-			err = errors.Join(err,
-				t.exec(`INSERT INTO published VALUES (?, ?, ?, ?)`, n, file.File, file.Before, file.After))
-		}
-		return err
-	})
-	return n, err
+// publication is what was published, or is about to be. It is stored as JSON, which tells no bytes from no file.
+type publication struct {
+	n        int64
+	By       string
+	When     time.Time
+	Revision string // that was live then; empty where nobody knew it
+	Files    []content.Replacement
 }
 
-// finish notes that the files of a publication are in their places, and forgets what is too old.
-func (t *tx) finish(n int64, files []content.Replacement, revision string) error {
-	err := t.exec(`UPDATE publications SET revision = ? WHERE n = ?`, revision, n)
-	for _, file := range files {
-		// What was changed since is carried over to it.
-		err = errors.Join(err, t.exec(`DELETE FROM drafts WHERE file = ? AND draft IS ?`, file.File, file.After))
+// publications returns those that are done, or not yet, the oldest first.
+func (t *tx) publications(done bool) ([]publication, error) {
+	return database.All(t.Tx, func(scan database.Scan) (p publication, err error) {
+		var made []byte
+		if err = scan(&p.n, &made); err == nil {
+			err = json.Unmarshal(made, &p)
+		}
+		return p, err
+	}, `SELECT n, made FROM publications WHERE done = ? ORDER BY n`, done)
+}
+
+// store notes a publication that is done, or is about to be.
+func (t *tx) store(p *publication, done bool) error {
+	made, err := json.Marshal(p)
+	if err != nil || len(p.Files) == 0 {
+		return err
 	}
-	return errors.Join(err,
-		t.exec(`DELETE FROM publications WHERE n <= ?`, n-keptReleases),
-		t.exec(`DELETE FROM journal WHERE at < ?`, t.Now().Add(-keptChanges).UnixMilli()))
+	return t.One(`INSERT INTO publications VALUES (nullif(?, 0), ?, ?)
+		ON CONFLICT DO UPDATE SET done = excluded.done, made = excluded.made RETURNING n`, p.n, done, string(made)).Scan(&p.n)
+}
+
+// finish notes that the files of a publication are in their places, and forgets what is too old. Drafts are carried over
+// to them.
+func (t *tx) finish(p publication) error {
+	all, err := t.loadAll()
+	for _, st := range all {
+		err = errors.Join(err, t.save(st))
+	}
+	return errors.Join(err, t.store(&p, true),
+		t.Do(`DELETE FROM publications WHERE n <= (SELECT max(n) FROM publications) - ?`, keptReleases),
+		t.Do(`DELETE FROM journal WHERE at < ?`, t.Now().Add(-keptChanges).UnixMilli()))
 }
 
 // recover finishes the publications of which a file is in its place, and undoes others that were interrupted.
 func (t *tx) recover() error {
-	pending := map[int64][]content.Replacement{}
-	err := t.each(func(scan func(...any) error) error {
-		var n int64
-		var file content.Replacement
-		err := scan(&n, &file.File, blob{&file.Before}, blob{&file.After})
-		pending[n] = append(pending[n], file)
-		return err
-	}, `SELECT n, file, ifnull(before, 0), ifnull(after, 0) FROM publications JOIN published USING (n)
-		WHERE revision IS NULL`)
-	for n, files := range pending {
+	pending, err := t.publications(false)
+	for _, p := range pending {
 		var rest []content.Replacement
 		begun := false
-		for _, file := range files {
+		for _, file := range p.Files {
 			now, _, failed := t.Folder.ReadFile(file.File)
 			err = errors.Join(err, failed)
 			begun = begun || same(now, file.After)
@@ -189,10 +193,10 @@ func (t *tx) recover() error {
 		switch {
 		case err != nil:
 		case !begun:
-			err = t.exec(`DELETE FROM publications WHERE n = ?`, n)
+			err = t.Do(`DELETE FROM publications WHERE n = ?`, p.n)
 		default:
 			if err = t.Folder.Replace(rest); err == nil {
-				err = t.finish(n, files, "")
+				err = t.finish(p)
 			}
 		}
 	}

@@ -171,7 +171,7 @@ func TestWhatIsSavedWhileItIsPublishedIsDerivedAgain(t *testing.T) {
 	saves = []string{with(home, "title: Home", "title: Theirs")}
 	r.patch(anna, set(home, "title", "Start", "Welcome"), set(about, "title", "We", "They"))
 	made, err := r.Publish(t.Context(), anna, r.drafted())
-	if !errors.Is(err, ErrConflicts) || len(made.Conflicts) != 1 || made.Conflicts[0].Conflict.Theirs.Text() != "Theirs" {
+	if !errors.Is(err, ErrConflicts) || len(made.Conflicts) != 1 || made.Conflicts[0].Theirs.Text() != "Theirs" {
 		t.Errorf("a conflict: %v, %+v", err, made)
 	}
 	if strings.Contains(r.onDisk(about), "They") || !strings.Contains(r.onDisk(home), "Theirs") {
@@ -379,19 +379,57 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-func TestHistoryTellsWhoPublishedWhatWhen(t *testing.T) {
+// keep waits until what is live is kept, which is done in the background.
+func (r *rig) keep() {
+	r.t.Helper()
+	id := r.source.Revision().ID
+	deadline := time.Now().Add(time.Minute)
+	for !slices.ContainsFunc(r.kept.List(), func(e history.Entry) bool { return e.Revision == id }) {
+		if time.Now().After(deadline) {
+			r.t.Fatal("it is not kept")
+		}
+		runtime.Gosched()
+	}
+}
+
+func TestWhatIsHeldBackIsInTheHistoryAndCanBeBroughtBack(t *testing.T) {
 	r := newRig(t)
-	keep := func() { // what was live is kept in the background
-		t.Helper()
-		id := r.source.Revision().ID
-		deadline := time.Now().Add(time.Minute)
-		for !slices.ContainsFunc(r.kept.List(), func(e history.Entry) bool { return e.Revision == id }) {
-			if time.Now().After(deadline) {
-				t.Fatal("it is not kept")
-			}
-			runtime.Gosched()
+	r.keep()
+	r.save(about, "title: [\n")
+	for _, titles := range [][2]string{{"Home", "Start"}, {"Start", "Welcome"}} {
+		r.patch(anna, set(home, "title", titles[0], titles[1]))
+		if made := r.publish(anna); len(made.Held) != 1 {
+			t.Fatalf("it is live: %+v", made)
 		}
 	}
+	found, err := r.History(t.Context(), "")
+	must(t, err)
+	var told []string
+	names := map[string]bool{}
+	for _, p := range found {
+		for _, file := range p.Files {
+			told = append(told, p.By+" "+file.File+" "+short(file.Changes[0].Old)+" > "+short(file.Changes[0].Value))
+		}
+		names[p.Revision] = true
+	}
+	want := []string{anna + " " + home + ` "Start" > "Welcome"`, anna + " " + home + ` "Home" > "Start"`}
+	if len(found) != 3 || len(names) != 3 || !slices.Equal(told, want) {
+		t.Fatalf("the history is %+v", found)
+	}
+	for i, title := range []string{"Welcome", "Start", "Home"} {
+		if conflicts, err := r.Restore(t.Context(), anna, found[i].Revision, home); err != nil || conflicts != nil {
+			t.Errorf("%v, %v", conflicts, err)
+		}
+		if draft := strings.ReplaceAll(r.draft(home), `"`, ""); !strings.Contains(draft, "title: "+title+" ") {
+			t.Errorf("the draft is\n%s", draft)
+		}
+		must(t, r.TakeBack(t.Context(), anna, home, ""))
+	}
+}
+
+func TestHistoryTellsWhoPublishedWhatWhen(t *testing.T) {
+	r := newRig(t)
+	keep := r.keep
 	keep()
 	first := r.source.Revision().ID
 	r.patch(anna, set(home, "title", "Home", "Start"))

@@ -22,12 +22,14 @@ func (s *Store) Settle(ctx context.Context, by, file, at string, mine bool) erro
 	return s.TakeBack(ctx, by, file, at)
 }
 
-func (s *Store) settle(ctx context.Context, by, file, at string, do func(*state, string, yamldoc.Order) error) error {
-	return s.edit(ctx, []string{file}, func(t *tx, states map[string]*state) error {
-		if err := do(states[file], at, t.Order(file)); err != nil {
-			return &Refused{Err: err}
-		}
-		return t.note("", by, file, at)
+func (s *Store) settle(ctx context.Context, by, file, at string, do func(*state, string) error) error {
+	return s.edit(ctx, func(t *tx) error {
+		return t.change("", by, file, func(st *state) ([]string, error) {
+			if err := do(st, at); err != nil {
+				return nil, &Refused{Err: err}
+			}
+			return []string{at}, nil
+		})
 	})
 }
 
@@ -36,59 +38,60 @@ func (st *state) changes() []yamldoc.Change {
 	if st.isWhole() {
 		return []yamldoc.Change{st.conflicts[0].Change}
 	}
-	return compare(st.file, st.base, st.draft)
+	return compare(st.file, st.Base, st.Draft)
 }
 
 // isWhole tells whether the whole file is one conflict.
 func (st *state) isWhole() bool { return len(st.conflicts) == 1 && st.conflicts[0].At == "" }
 
-// around returns what leads to the draft before and after a change at a path.
-func (st *state) around(at string, order yamldoc.Order) (before, after []byte, found bool, err error) {
-	after = st.base
-	for _, c := range st.changes() {
-		before = after
-		after, err = yamldoc.Apply(st.file, before, c, order)
-		if err != nil || c.At == at {
-			return before, after, err == nil, err
-		}
+// around returns what leads to the draft before and after a change at a path; nil where there is none.
+func (st *state) around(at string) (before, after []byte, err error) {
+	changes := st.changes()
+	i := slices.IndexFunc(changes, func(c yamldoc.Change) bool { return c.At == at })
+	if i < 0 { // it may be in what cannot be told apart
+		_, err = st.applied(st.Base, changes)
+		return nil, nil, err
 	}
-	return nil, nil, false, nil
+	if before, err = st.applied(st.Base, changes[:i]); err == nil {
+		after, err = st.applied(before, changes[i:i+1])
+	}
+	return before, after, err
 }
 
 // takeBack carries over to the draft what undoes the changes at a path.
-func (st *state) takeBack(at string, order yamldoc.Order) error {
+func (st *state) takeBack(at string) error {
 	if at == "" {
-		st.base, st.draft = st.now, st.now
+		st.Base, st.Draft = st.now, st.now
 		return nil
 	}
 	for range st.changes() { // several are at one path where an item took the place of another one
-		before, after, found, err := st.around(at, order)
-		if err != nil || !found {
+		before, after, err := st.around(at)
+		if err != nil || after == nil {
 			return err
 		}
-		data, others, err := yamldoc.Rebase(st.file, after, before, st.draft, order)
+		data, others, err := yamldoc.Rebase(st.file, after, before, st.Draft, st.order)
 		if err == nil && len(others) > 0 {
 			err = errors.New("other changes build on this one: take them back first")
 		}
 		if err != nil {
 			return err
 		}
-		st.draft = data
+		st.Draft = data
 	}
 	return nil
 }
 
 // insist makes the draft begin from what is on disk at the path of a conflict, so that the change fits there.
-func (st *state) insist(at string, order yamldoc.Order) error {
+func (st *state) insist(at string) error {
 	i := slices.IndexFunc(st.conflicts, func(c yamldoc.Conflict) bool { return c.At == at })
 	if i < 0 {
 		return nil // somebody was faster
 	}
 	if st.isWhole() {
-		st.base, st.conflicts = st.now, nil
+		st.Base, st.conflicts = st.now, nil
 		return nil
 	}
-	before, _, _, err := st.around(at, order)
+	before, _, err := st.around(at)
 	if err != nil {
 		return err
 	}
@@ -105,17 +108,17 @@ func (st *state) insist(at string, order yamldoc.Order) error {
 				c.Op = "remove"
 			}
 		}
-		seen, err := yamldoc.Apply(st.file, before, c, order)
+		seen, err := yamldoc.Apply(st.file, before, c, st.order)
 		if err != nil {
 			continue
 		}
 		next := *st
 		var others []yamldoc.Conflict
-		next.base, others, err = yamldoc.Rebase(st.file, before, seen, st.base, order)
+		next.Base, others, err = yamldoc.Rebase(st.file, before, seen, st.Base, st.order)
 		if err != nil || len(others) > 0 {
 			continue
 		}
-		next.carry(order)
+		next.carry()
 		isNew := func(c yamldoc.Conflict) bool { return !slices.ContainsFunc(st.conflicts, isOf(c.Change)) }
 		if len(next.conflicts) < len(st.conflicts) && !slices.ContainsFunc(next.conflicts, isNew) {
 			*st = next

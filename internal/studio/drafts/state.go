@@ -3,53 +3,54 @@ package drafts
 import (
 	"bytes"
 	"context"
+	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/studio/database"
 )
 
-// state is a file and its draft, as it is today.
+// state is a file and its draft, as it is today. What is stored of it is JSON, which tells no bytes from no file.
 type state struct {
 	file        string
-	base, draft []byte // nil: no such file. Both are what is on disk where there is no draft
-	text        bool   // whether it was edited as text
-	now         []byte // on disk; base, unless there are conflicts
+	order       yamldoc.Order
+	Base, Draft []byte // nil: no such file. Both are what is on disk where there is no draft
+	Text        bool   // whether it was edited as text
+	now         []byte // on disk; Base, unless there are conflicts
 	saved       time.Time
 	conflicts   []yamldoc.Conflict
 }
 
 // load returns the state of a file.
 func (t *tx) load(file string) (*state, error) {
-	st := &state{file: file}
 	if !isName(file) {
 		return nil, &Refused{Err: fmt.Errorf("%.100q is no file of a site that can be edited here", file)}
 	}
 	now, saved, failed := t.Folder.ReadFile(file)
-	st.now, st.saved, st.base, st.draft = now, saved, now, now
-	drafted := false
-	err := t.each(func(scan func(...any) error) error {
-		drafted = true
-		return scan(blob{&st.base}, blob{&st.draft}, &st.text)
-	}, `SELECT ifnull(base, 0), ifnull(draft, 0), text FROM drafts WHERE file = ?`, file)
+	st := &state{file: file, order: t.Order(file), Base: now, Draft: now, now: now, saved: saved}
+	var stored []byte
+	err := t.One(`SELECT state FROM drafts WHERE file = ?`, file).Scan(&stored)
 	switch {
-	case err != nil || drafted:
+	case err == nil:
+		err = json.Unmarshal(stored, st)
+		st.carry() // what cannot be read of a draft's file is taken for gone
+	case !errors.Is(err, sql.ErrNoRows):
 	case failed != nil:
 		err = &Refused{Err: failed}
 	default:
 		err = t.checkSite(file)
 	}
-	st.carry(t.Order(file)) // what cannot be read of a draft's file is taken for gone
 	return st, err
 }
 
 // loadAll returns the states of all files that have drafts.
 func (t *tx) loadAll() (all []*state, err error) {
-	var files []string
-	err = t.each(func(scan func(...any) error) error {
-		files = append(files, "")
-		return scan(&files[len(files)-1])
+	files, err := database.All(t.Tx, func(scan database.Scan) (file string, err error) {
+		err = scan(&file)
+		return file, err
 	}, `SELECT file FROM drafts ORDER BY file`)
 	for _, file := range files {
 		st, failed := t.load(file)
@@ -58,26 +59,34 @@ func (t *tx) loadAll() (all []*state, err error) {
 	return all, err
 }
 
+// save stores a draft, or forgets it where nothing is changed: what is back as it was is written as it was.
+func (t *tx) save(st *state) error {
+	changes, err := yamldoc.Compare(st.file, st.Base, st.Draft)
+	if same(st.Base, st.Draft) || !st.Text && err == nil && len(changes) == 0 {
+		return t.Do(`DELETE FROM drafts WHERE file = ?`, st.file)
+	}
+	stored, err := json.Marshal(st)
+	if err != nil {
+		return err
+	}
+	return t.Do(`INSERT OR REPLACE INTO drafts VALUES (?, ?)`, st.file, string(stored))
+}
+
 // carry takes the draft over to what is on disk.
-func (st *state) carry(order yamldoc.Order) {
-	data, conflicts, err := rebase(st.file, st.base, st.draft, st.now, st.text, order)
+func (st *state) carry() {
+	data, conflicts, err := st.rebase(st.Base, st.Draft, st.now, st.Text)
 	switch st.conflicts = conflicts; {
 	case err != nil:
-		st.conflicts = []yamldoc.Conflict{{Change: wholeFile(st.base, st.draft), Theirs: textOf(st.now)}}
+		st.conflicts = []yamldoc.Conflict{{Change: wholeFile(st.Base, st.Draft), Theirs: textOf(st.now)}}
 	case len(conflicts) == 0:
-		st.base, st.draft = st.now, data
-		changes, err := yamldoc.Compare(st.file, st.base, st.draft)
-		if err == nil && len(changes) == 0 && !st.text && st.base != nil && st.draft != nil {
-			st.draft = st.base // what is back as it was is written as it was
-		}
+		st.Base, st.Draft = st.now, data
 	}
 }
 
 var errUnfit = errors.New("what was edited cannot be carried over")
 
 // rebase is [yamldoc.Rebase] for files that may not be there, and texts that differ in more than their values.
-func rebase(file string, base, draft, now []byte, text bool, order yamldoc.Order,
-) ([]byte, []yamldoc.Conflict, error) {
+func (st *state) rebase(base, draft, now []byte, text bool) ([]byte, []yamldoc.Conflict, error) {
 	switch {
 	case same(base, now):
 		return draft, nil, nil
@@ -86,27 +95,22 @@ func rebase(file string, base, draft, now []byte, text bool, order yamldoc.Order
 	case len(base) == 0 || len(draft) == 0 || len(now) == 0:
 		return nil, nil, errUnfit
 	case text:
-		values := base
-		changes, err := yamldoc.Compare(file, base, draft)
-		for _, c := range changes {
-			if err == nil {
-				values, err = yamldoc.Apply(file, values, c, order)
-			}
-		}
+		values, err := st.applied(base, compare(st.file, base, draft))
 		if err != nil || !same(values, draft) {
 			return nil, nil, errUnfit
 		}
 	}
-	return yamldoc.Rebase(file, base, draft, now, order)
+	return yamldoc.Rebase(st.file, base, draft, now, st.order)
 }
 
-// save stores a draft, or forgets it where nothing is changed.
-func (t *tx) save(st *state) error {
-	if same(st.base, st.draft) {
-		return t.exec(`DELETE FROM drafts WHERE file = ?`, st.file)
+// applied returns a version of the file with changes, one after the other.
+func (st *state) applied(data []byte, changes []yamldoc.Change) (_ []byte, err error) {
+	for _, c := range changes {
+		if data, err = yamldoc.Apply(st.file, data, c, st.order); err != nil {
+			return nil, err
+		}
 	}
-	return t.exec(`INSERT OR REPLACE INTO drafts (file, base, draft, text) VALUES (?, ?, ?, ?)`,
-		st.file, st.base, st.draft, st.text)
+	return data, nil
 }
 
 // compare returns how two versions of a file differ: in their values or, where these are the same or cannot be read, as
@@ -153,7 +157,7 @@ func (s *Store) File(ctx context.Context, file string) (now, draft []byte, err e
 	err = s.inTx(ctx, func(t *tx) error {
 		st, err := t.load(file)
 		if err == nil {
-			now, draft = st.now, st.draft
+			now, draft = st.now, st.Draft
 		}
 		return err
 	})
@@ -169,7 +173,7 @@ func (s *Store) Files(ctx context.Context) (map[string][]byte, error) {
 			return err
 		}
 		for _, st := range all {
-			files[st.file] = st.draft
+			files[st.file] = st.Draft
 		}
 		return nil
 	})

@@ -3,7 +3,6 @@ package people
 import (
 	_ "embed"
 	"strings"
-	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -17,22 +16,16 @@ const CodePath = site.StudioPath + "/sign-in?code="
 //go:embed mail.yaml
 var mailWords []byte
 
-type words struct{ Title, Text, Button, Why string }
-
-var wordsOf = sync.OnceValue(func() map[string]words {
-	all := map[string]words{}
+// CodeMail returns the mail with a code, in a language that Studio speaks; else in English.
+func CodeMail(email, code, language string) site.Letter {
+	var all map[string]struct{ Title, Text, Button, Why string }
 	if err := yaml.Unmarshal(mailWords, &all); err != nil {
 		panic(err) // they are ours, and a test reads them
 	}
-	return all
-})
-
-// CodeMail returns the mail with a code, in a language that Studio speaks; else in English.
-func CodeMail(email, code, language string) site.Letter {
-	words, known := wordsOf()[language]
-	if !known {
-		language, words = "en", wordsOf()["en"]
+	if _, known := all[language]; !known {
+		language = "en"
 	}
+	words := all[language]
 	return site.Letter{
 		Kind: site.MailCode, To: Address(email), Language: language,
 		Title: strings.ReplaceAll(words.Title, "{code}", code), Paragraphs: []string{words.Text},

@@ -81,7 +81,8 @@ var tables string
 
 // Open makes the tables where they are not there.
 func Open(ctx context.Context, db *sql.DB, now func() time.Time) (*Store, error) {
-	return &Store{db, now}, database.Migrate(ctx, db, "people", tables)
+	s := &Store{db, now}
+	return s, s.write(ctx, "make tables", func(t *database.Tx) error { return t.Do(tables) })
 }
 
 // Anyone reports whether anybody was invited.
@@ -91,10 +92,12 @@ func (s *Store) Anyone(ctx context.Context) (known bool, err error) {
 }
 
 // List returns all people, by their addresses.
-func (s *Store) List(ctx context.Context) ([]Person, error) {
-	all, err := list(ctx, s.db, func(scan scanner) (Person, error) { return scanPerson(scan) },
-		`SELECT `+personColumns+` FROM person ORDER BY email`)
-	return all, wrap("list people", err)
+func (s *Store) List(ctx context.Context) (all []Person, err error) {
+	err = s.write(ctx, "list people", func(t *database.Tx) error {
+		all, err = database.All(t, scanPerson, people+` ORDER BY email`)
+		return err
+	})
+	return all, err
 }
 
 // Invite gives a person a role, from now on also where they were invited before, and returns the token of an
@@ -105,129 +108,96 @@ func (s *Store) Invite(ctx context.Context, p Person, by string) (token string, 
 		return "", err
 	}
 	token, now := rand.Text(), s.now()
-	return token, s.decide(ctx, "invite", p.Email, &p, by,
-		do(`INSERT INTO person (email, role, sites, since) VALUES (?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET role = excluded.role, sites = excluded.sites`,
-			p.Email, p.Role, strings.Join(p.Sites, " "), now.UnixMilli()),
-		do(`DELETE FROM invitation WHERE email = ? OR until <= ?`, p.Email, now.UnixMilli()),
-		do(`INSERT INTO invitation VALUES (?, ?, ?)`, hash(token), p.Email, now.Add(InvitationLife).UnixMilli()))
+	return token, s.decide(ctx, "invite", by, p.Email, &p, func(t *database.Tx) error {
+		return errors.Join(
+			t.Do(`INSERT INTO person (email, role, sites, since) VALUES (?, ?, ?, ?)
+				ON CONFLICT DO UPDATE SET role = excluded.role, sites = excluded.sites`,
+				p.Email, p.Role, strings.Join(p.Sites, " "), now.UnixMilli()),
+			t.Do(`DELETE FROM invitation WHERE email = ? OR until <= ?`, p.Email, now.UnixMilli()),
+			t.Do(`INSERT INTO invitation VALUES (?, ?, ?)`, hash(token), p.Email, now.Add(InvitationLife).UnixMilli()))
+	})
 }
 
 // Remove ends all that a person has. By is as for Invite. The error may be [ErrNotInvited], [ErrForbidden] or
 // [ErrLastOwner].
 func (s *Store) Remove(ctx context.Context, email, by string) error {
 	email = Address(email)
-	return s.decide(ctx, "remove a person", email, nil, by, do(`DELETE FROM person WHERE email = ?`, email))
+	return s.decide(ctx, "remove a person", by, email, nil, func(t *database.Tx) error {
+		return t.Do(`DELETE FROM person WHERE email = ?`, email)
+	})
 }
 
 // decide changes what somebody may do, if who decides may manage all that they had before, and have after that; nil is
 // nothing.
-func (s *Store) decide(ctx context.Context, step, email string, after *Person, by string, change ...statement) error {
-	return s.write(ctx, step, func(tx *sql.Tx) error {
-		before, err := find(ctx, tx, email)
+func (s *Store) decide(
+	ctx context.Context, step, by, email string, after *Person, change func(*database.Tx) error,
+) error {
+	return s.write(ctx, step, func(t *database.Tx) error {
+		before, err := find(t, email)
 		if after != nil && errors.Is(err, ErrNotInvited) {
 			before, err = *after, nil
 		}
-		if err == nil && by != "" {
-			err = mayDecide(ctx, tx, by, before, after)
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			err = run(ctx, tx, change...)
+		if by == "" { // the command line is the way back in
+			return change(t)
 		}
-		left := by == "" || !before.isOwner() // the command line is the way back in
-		if err == nil && !left {
-			const owners = `SELECT EXISTS (SELECT 1 FROM person WHERE role = ? AND sites = '')`
-			err = tx.QueryRowContext(ctx, owners, RoleOwner).Scan(&left)
+		owner, err := find(t, Address(by)) // as it is now
+		if err != nil {
+			return err
 		}
-		if err == nil && !left {
+		if !owner.mayManage(before) || after != nil && !owner.mayManage(*after) {
+			return ErrForbidden
+		}
+		var left bool
+		err = errors.Join(change(t),
+			t.One(`SELECT EXISTS (SELECT 1 FROM person WHERE role = ? AND sites = '')`, RoleOwner).Scan(&left))
+		if err == nil && !left && before.Role == RoleOwner && len(before.Sites) == 0 {
 			err = ErrLastOwner
 		}
 		return err
 	})
 }
 
-func mayDecide(ctx context.Context, tx *sql.Tx, by string, before Person, after *Person) error {
-	owner, err := find(ctx, tx, Address(by)) // as it is now
-	if err != nil {
-		return err
-	}
-	if !owner.mayManage(before) || after != nil && !owner.mayManage(*after) {
-		return ErrForbidden
+const people = `SELECT email, role, sites, since, seen FROM person`
+
+func scanPerson(scan database.Scan) (p Person, err error) {
+	var sites string
+	err = scan(&p.Email, &p.Role, &sites, moment{&p.Since}, moment{&p.LastSeen})
+	p.Sites = strings.Fields(sites)
+	return p, err
+}
+
+// moment reads a time.
+type moment struct{ to *time.Time }
+
+func (m moment) Scan(value any) error {
+	if ms, _ := value.(int64); ms != 0 {
+		*m.to = time.UnixMilli(ms).UTC()
 	}
 	return nil
 }
 
-const personColumns = `person.email, role, sites, person.since, person.seen`
-
-// scanner is a row.
-type scanner func(targets ...any) error
-
-// scanPerson reads personColumns, and what follows them.
-func scanPerson(scan scanner, more ...any) (p Person, err error) {
-	var sites string
-	var since, seen int64
-	err = scan(append([]any{&p.Email, &p.Role, &sites, &since, &seen}, more...)...)
-	p.Sites, p.Since = strings.Fields(sites), time.UnixMilli(since).UTC()
-	if seen != 0 {
-		p.LastSeen = time.UnixMilli(seen).UTC()
-	}
-	return p, err
-}
-
 // find returns a person, or [ErrNotInvited].
-func find(ctx context.Context, tx *sql.Tx, email string) (Person, error) {
-	row := tx.QueryRowContext(ctx, `SELECT `+personColumns+` FROM person WHERE email = ?`, email)
-	p, err := scanPerson(row.Scan)
+func find(t *database.Tx, email string) (Person, error) {
+	p, err := scanPerson(t.One(people+` WHERE email = ?`, email).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotInvited
 	}
 	return p, err
 }
 
-func list[T any](
-	ctx context.Context, db *sql.DB, read func(scanner) (T, error), query string, arguments ...any,
-) (all []T, err error) {
-	rows, err := db.QueryContext(ctx, query, arguments...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() && err == nil {
-		var one T
-		one, err = read(rows.Scan)
-		all = append(all, one)
-	}
-	return all, errors.Join(err, rows.Err())
-}
-
-// write runs a transaction.
-func (s *Store) write(ctx context.Context, step string, do func(*sql.Tx) error) error {
+// write runs a transaction, and says at which step there was a fault.
+func (s *Store) write(ctx context.Context, step string, do func(*database.Tx) error) error {
 	return wrap(step, database.Write(ctx, s.db, do))
 }
 
-// wrap says at which step there was a fault.
 func wrap(step string, err error) error {
 	if _, refused := errors.AsType[Refusal](err); err == nil || refused {
 		return err
 	}
 	return fmt.Errorf("%s, in %s: %w", step, database.FileName, err)
-}
-
-// statement is one of those that run together.
-type statement struct {
-	query     string
-	arguments []any
-}
-
-func do(query string, arguments ...any) statement { return statement{query, arguments} }
-
-func run(ctx context.Context, tx *sql.Tx, all ...statement) error {
-	for _, one := range all {
-		if _, err := tx.ExecContext(ctx, one.query, one.arguments...); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func hash(parts ...string) []byte {

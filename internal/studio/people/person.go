@@ -11,12 +11,13 @@ import (
 
 // Person is somebody who was invited.
 type Person struct {
-	Email string // as [Address] writes it
-	Role  Role
+	Email string `json:"email"` // as [Address] writes it
+	Role  Role   `json:"role"`
 	// The ids of the sites that the role is for, each with its languages, in order; none stands for all.
-	Sites []string
+	Sites []string `json:"sites"`
 	// When they were invited first, and seen last; zero for not yet.
-	Since, LastSeen time.Time
+	Since    time.Time `json:"since,omitzero"`
+	LastSeen time.Time `json:"seen,omitzero"`
 }
 
 // Role says what somebody may do.
@@ -59,8 +60,6 @@ func (p Person) May(action Action, siteID string) bool {
 	return slices.Contains(allowed[p.Role], action) && (len(p.Sites) == 0 ||
 		slices.ContainsFunc(p.Sites, func(own string) bool { return siteID == own || strings.HasPrefix(siteID, own+".") }))
 }
-
-func (p Person) isOwner() bool { return p.Role == RoleOwner && len(p.Sites) == 0 }
 
 // mayManage reports whether somebody may decide about all sites of another one.
 func (p Person) mayManage(other Person) bool {

@@ -4,10 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"strings"
 	"time"
+
+	"github.com/evenlight/marquee/internal/studio/database"
 )
 
 // Session is a browser in which somebody is signed in.
@@ -27,17 +28,18 @@ const (
 )
 
 // begin makes a session with a token of its own, whatever the browser had before.
-func (s *Store) begin(ctx context.Context, tx *sql.Tx, email, agent string) (made Session, err error) {
-	token, now := rand.Text(), s.now()
+func (s *Store) begin(t *database.Tx, email, agent string) (Session, error) {
+	token, now := rand.Text(), s.now().UnixMilli()
 	agent = strings.ToValidUTF8(agent[:min(len(agent), longestAgent)], "")
-	err = run(ctx, tx,
-		do(`DELETE FROM session WHERE seen <= ?`, oldest(now)),
-		do(`INSERT INTO session VALUES (?, ?, ?, ?, ?)`, hash(token), email, agent, now.UnixMilli(), now.UnixMilli()),
-		do(`UPDATE person SET seen = ? WHERE email = ?`, now.UnixMilli(), email))
-	if err == nil {
-		made.Person, err = find(ctx, tx, email)
+	err := errors.Join(
+		t.Do(`DELETE FROM session WHERE seen <= ?`, s.oldest()),
+		t.Do(`INSERT INTO session VALUES (?, ?, ?, ?, ?)`, hash(token), email, agent, now, now),
+		t.Do(`UPDATE person SET seen = ? WHERE email = ?`, now, email))
+	if err != nil {
+		return Session{}, err
 	}
-	made.ID, made.Agent, made.Since, made.Seen, made.Token = idOf(hash(token)), agent, now, now, token
+	made, err := scanSession(t.One(sessions+` WHERE hash = ?`, hash(token)).Scan)
+	made.Token = token
 	return made, err
 }
 
@@ -45,60 +47,59 @@ func (s *Store) begin(ctx context.Context, tx *sql.Tx, email, agent string) (mad
 // was seen. It is not ok where it ended.
 func (s *Store) Session(ctx context.Context, token string) (one Session, ok bool, err error) {
 	now := s.now()
-	row := s.db.QueryRowContext(ctx, sessions+` WHERE hash = ? AND session.seen > ?`, hash(token), oldest(now))
-	one, err = scanSession(row.Scan)
-	if errors.Is(err, sql.ErrNoRows) {
+	row := s.db.QueryRowContext(ctx, sessions+` WHERE hash = ? AND session.seen > ?`, hash(token), s.oldest())
+	if one, err = scanSession(row.Scan); errors.Is(err, sql.ErrNoRows) {
 		return one, false, nil
-	}
-	if err != nil {
+	} else if err != nil {
 		return one, false, wrap("read a session", err)
 	}
 	if noted := now.Sub(one.Seen); noted >= notedEach || noted < 0 { // after the clock was set back, too
 		// A disk that is full signs nobody out; it is tried again the next time.
-		_ = s.write(ctx, "note a session", func(tx *sql.Tx) error {
-			return run(ctx, tx,
-				do(`UPDATE session SET seen = ? WHERE hash = ?`, now.UnixMilli(), hash(token)),
-				do(`UPDATE person SET seen = ? WHERE email = ?`, now.UnixMilli(), one.Person.Email))
+		_ = s.write(ctx, "note a session", func(t *database.Tx) error {
+			return errors.Join(
+				t.Do(`UPDATE session SET seen = ? WHERE hash = ?`, now.UnixMilli(), hash(token)),
+				t.Do(`UPDATE person SET seen = ? WHERE email = ?`, now.UnixMilli(), one.Person.Email))
 		})
 	}
 	return one, true, nil
 }
 
 // Sessions returns those of a person, the one that was seen last first.
-func (s *Store) Sessions(ctx context.Context, email string) ([]Session, error) {
-	all, err := list(ctx, s.db, scanSession,
-		sessions+` WHERE email = ? AND session.seen > ? ORDER BY session.seen DESC, hash`, Address(email), oldest(s.now()))
-	return all, wrap("list sessions", err)
+func (s *Store) Sessions(ctx context.Context, email string) (all []Session, err error) {
+	err = s.write(ctx, "list sessions", func(t *database.Tx) error {
+		all, err = database.All(t, scanSession, sessions+` WHERE email = ? AND session.seen > ?
+			ORDER BY session.seen DESC, hash`, Address(email), s.oldest())
+		return err
+	})
+	return all, err
 }
 
 // EndAll ends all that lets anybody in, but that they were invited: sessions, invitations and codes.
 func (s *Store) EndAll(ctx context.Context) error {
-	return s.write(ctx, "end all sessions", func(tx *sql.Tx) error {
-		return run(ctx, tx, do(`DELETE FROM session`), do(`DELETE FROM invitation`), do(`DELETE FROM attempt`))
+	return s.write(ctx, "end all sessions", func(t *database.Tx) error {
+		return t.Do(`DELETE FROM session; DELETE FROM invitation; DELETE FROM attempt`)
 	})
 }
 
 // End ends a session of a person; one that ended before has ended.
 func (s *Store) End(ctx context.Context, email, id string) error {
-	return s.write(ctx, "end a session", func(tx *sql.Tx) error {
-		return run(ctx, tx, do(`DELETE FROM session WHERE email = ? AND substr(hash, 1, 8) = unhex(?)`, Address(email), id))
+	return s.write(ctx, "end a session", func(t *database.Tx) error {
+		return t.Do(`DELETE FROM session WHERE email = ? AND `+sessionID+` = ?`, Address(email), id)
 	})
 }
 
-const sessions = `SELECT ` + personColumns + `, hash, agent, session.since, session.seen
-	FROM session JOIN person USING (email)`
+const (
+	sessionID = `lower(hex(substr(hash, 1, 8)))`
+	sessions  = `SELECT email, role, sites, person.since, person.seen, ` + sessionID + `, agent, session.since, session.seen
+		FROM session JOIN person USING (email)`
+)
 
-func scanSession(scan scanner) (one Session, err error) {
-	var hash []byte
-	var since, seen int64
-	one.Person, err = scanPerson(scan, &hash, &one.Agent, &since, &seen)
-	if err == nil {
-		one.ID, one.Since, one.Seen = idOf(hash), time.UnixMilli(since).UTC(), time.UnixMilli(seen).UTC()
-	}
+func scanSession(scan database.Scan) (one Session, err error) {
+	one.Person, err = scanPerson(func(person ...any) error {
+		return scan(append(person, &one.ID, &one.Agent, moment{&one.Since}, moment{&one.Seen})...)
+	})
 	return one, err
 }
 
-func idOf(hash []byte) string { return hex.EncodeToString(hash[:8]) }
-
 // oldest returns when a session that has not ended was seen at least.
-func oldest(now time.Time) int64 { return now.Add(-SessionLife).UnixMilli() }
+func (s *Store) oldest() int64 { return s.now().Add(-SessionLife).UnixMilli() }

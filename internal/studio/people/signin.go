@@ -11,6 +11,8 @@ import (
 	"net/netip"
 	"strings"
 	"time"
+
+	"github.com/evenlight/marquee/internal/studio/database"
 )
 
 const (
@@ -38,34 +40,27 @@ func (s *Store) SignIn(ctx context.Context, email, browser string, from netip.Ad
 	if err != nil {
 		return "", err
 	}
-	code, email = fmt.Sprintf("%06d", number), Address(email)
-	invited, now := true, s.now()
-	err = s.write(ctx, "sign in", func(tx *sql.Tx) error {
+	code = fmt.Sprintf("%06d", number)
+	invited, now := false, s.now()
+	err = s.write(ctx, "sign in", func(t *database.Tx) error {
 		underWay := 0
-		err := run(ctx, tx,
-			do(`DELETE FROM attempt WHERE until <= ?`, now.UnixMilli()),
-			do(`DELETE FROM slowed WHERE free <= ?`, now.UnixMilli()))
-		if err == nil {
-			err = tx.QueryRowContext(ctx, `SELECT count(*) FROM attempt`).Scan(&underWay)
-		}
+		err := errors.Join(
+			t.Do(`DELETE FROM attempt WHERE until <= ?`, now.UnixMilli()),
+			t.Do(`DELETE FROM slowed WHERE free <= ?`, now.UnixMilli()),
+			t.One(`SELECT count(*) FROM attempt`).Scan(&underWay))
 		if err == nil && underWay >= mostAttempts {
 			err = ErrTooOften
 		}
 		if err == nil {
-			err = codesOfNetwork.take(ctx, tx, hash("network", networkOf(from)), now)
+			err = errors.Join(codesOfNetwork.take(t, hash("network", networkOf(from)), now),
+				codesOfAddress.take(t, hash("address", Address(email)), now))
 		}
-		if err == nil {
-			err = codesOfAddress.take(ctx, tx, hash("address", email), now)
-		}
-		if err == nil {
-			_, err = find(ctx, tx, email)
-			invited = err == nil
-		}
-		if err != nil && !errors.Is(err, ErrNotInvited) {
+		if err != nil {
 			return err
 		}
-		return run(ctx, tx, do(`INSERT INTO attempt (browser, email, code, until) VALUES (?, ?, ?, ?)`, hash(browser),
-			sql.NullString{String: email, Valid: invited}, hash(browser, code), now.Add(CodeLife).UnixMilli()))
+		return t.One(`INSERT INTO attempt (browser, email, code, until)
+			VALUES (?, (SELECT email FROM person WHERE email = ?), ?, ?) RETURNING email IS NOT NULL`,
+			hash(browser), Address(email), hash(browser, code), now.Add(CodeLife).UnixMilli()).Scan(&invited)
 	})
 	if err == nil && !invited {
 		err = ErrNotInvited
@@ -78,9 +73,9 @@ func (s *Store) SignIn(ctx context.Context, email, browser string, from netip.Ad
 
 // take counts once, or returns [ErrTooOften]. What is stored is the time at which all is free again (the generic cell
 // rate algorithm); one that is too far away is of a clock that was wrong.
-func (l limit) take(ctx context.Context, tx *sql.Tx, who []byte, at time.Time) error {
+func (l limit) take(t *database.Tx, who []byte, at time.Time) error {
 	var free int64
-	err := tx.QueryRowContext(ctx, `SELECT free FROM slowed WHERE who = ?`, who).Scan(&free)
+	err := t.One(`SELECT free FROM slowed WHERE who = ?`, who).Scan(&free)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -91,7 +86,7 @@ func (l limit) take(ctx context.Context, tx *sql.Tx, who []byte, at time.Time) e
 	if free += every; free > now+l.burst*every {
 		return ErrTooOften
 	}
-	return run(ctx, tx, do(`INSERT OR REPLACE INTO slowed VALUES (?, ?)`, who, free))
+	return t.Do(`INSERT OR REPLACE INTO slowed VALUES (?, ?)`, who, free)
 }
 
 // networkOf returns what one party usually has of the addresses of the internet.
@@ -112,11 +107,11 @@ func networkOf(from netip.Addr) string {
 // itself. The error is [ErrWrong], or [ErrTooOften] where a new code is needed.
 func (s *Store) Code(ctx context.Context, browser, code, agent string) (made Session, err error) {
 	wrong := false
-	err = s.write(ctx, "sign in by a code", func(tx *sql.Tx) error {
-		var email sql.NullString
+	err = s.write(ctx, "sign in by a code", func(t *database.Tx) error {
+		var email string // none where it was not invited
 		var right []byte
 		var tries int
-		err := tx.QueryRowContext(ctx, `SELECT email, code, tries FROM attempt WHERE browser = ? AND until > ?`,
+		err := t.One(`SELECT ifnull(email, ''), code, tries FROM attempt WHERE browser = ? AND until > ?`,
 			hash(browser), s.now().UnixMilli()).Scan(&email, &right, &tries)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -127,14 +122,14 @@ func (s *Store) Code(ctx context.Context, browser, code, agent string) (made Ses
 			return ErrTooOften
 		}
 		typed := hash(browser, strings.Join(strings.Fields(code), ""))
-		if wrong = subtle.ConstantTimeCompare(typed, right) == 0 || !email.Valid; wrong {
-			return run(ctx, tx, do(`UPDATE attempt SET tries = tries + 1 WHERE browser = ?`, hash(browser)))
+		if wrong = subtle.ConstantTimeCompare(typed, right) == 0 || email == ""; wrong {
+			return t.Do(`UPDATE attempt SET tries = tries + 1 WHERE browser = ?`, hash(browser))
 		}
-		err = run(ctx, tx,
-			do(`DELETE FROM attempt WHERE browser = ?`, hash(browser)),
-			do(`DELETE FROM slowed WHERE who = ?`, hash("address", email.String))) // whose it is has asked
+		err = errors.Join(
+			t.Do(`DELETE FROM attempt WHERE browser = ?`, hash(browser)),
+			t.Do(`DELETE FROM slowed WHERE who = ?`, hash("address", email))) // whose it is has asked
 		if err == nil {
-			made, err = s.begin(ctx, tx, email.String, agent)
+			made, err = s.begin(t, email, agent)
 		}
 		return err
 	})
@@ -153,15 +148,15 @@ func (s *Store) Joinable(ctx context.Context, token string) (ok bool, err error)
 
 // Join begins a session by an invitation, which is used up. The error is [ErrWrong] where it is none, or was used.
 func (s *Store) Join(ctx context.Context, token, agent string) (made Session, err error) {
-	err = s.write(ctx, "join", func(tx *sql.Tx) error {
+	err = s.write(ctx, "join", func(t *database.Tx) error {
 		var email string
-		err := tx.QueryRowContext(ctx, `DELETE FROM invitation WHERE hash = ? AND until > ? RETURNING email`,
+		err := t.One(`DELETE FROM invitation WHERE hash = ? AND until > ? RETURNING email`,
 			hash(token), s.now().UnixMilli()).Scan(&email)
 		if errors.Is(err, sql.ErrNoRows) {
 			return ErrWrong
 		}
 		if err == nil {
-			made, err = s.begin(ctx, tx, email, agent)
+			made, err = s.begin(t, email, agent)
 		}
 		return err
 	})

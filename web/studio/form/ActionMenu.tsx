@@ -1,9 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
-import { type ComponentProps, useRef } from 'react';
-import { buttonClass } from '../ui/Button';
-import { Icon } from '../ui/Icon';
+import type { ReactElement } from 'react';
 
-export interface Action {
+interface Action {
   label: string;
   note?: string | undefined;
   onSelect?: () => void;
@@ -12,12 +10,8 @@ export interface Action {
 }
 
 interface Props {
-  /** What the focus finds it by. */
-  at?: string;
-  label: string;
-  /** Shows the drawing alone. */
-  isShort?: boolean;
-  icon: ComponentProps<typeof Icon>['name'];
+  /** The button that opens the menu. */
+  button: ReactElement;
   /** Called once the menu opens. */
   actions: () => Action[];
 }
@@ -26,58 +20,34 @@ const popup = 'max-h-(--available-height) max-w-80 overflow-auto rounded-lg bord
 const item = 'grid min-h-11 content-center rounded-md px-3 py-1 outline-none data-highlighted:bg-tint';
 
 /** A button with a menu. What is chosen there says itself where the focus goes. */
-export function ActionMenu({ at, label, icon, isShort, actions }: Props) {
-  const hasActed = useRef(false);
-  return (
-    <Menu.Root
-      modal={false}
-      onOpenChange={(open) => {
-        if (open) hasActed.current = false;
-      }}
-    >
-      <Menu.Trigger
-        className={buttonClass(isShort ? 'plain' : 'quiet', 'justify-self-start')}
-        data-at={at}
-        aria-label={isShort ? label : undefined}
-      >
-        <Icon name={icon} /> {!isShort && label}
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end">
-          <Menu.Popup className={popup} finalFocus={() => !hasActed.current}>
-            <Items actions={actions} onSelect={() => (hasActed.current = true)} />
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  );
-}
+export const ActionMenu = ({ button, actions }: Props) => (
+  <Menu.Root modal={false}>
+    <Menu.Trigger render={button} />
+    <Popup actions={actions} />
+  </Menu.Root>
+);
 
-function Items({ actions, onSelect }: { actions: () => Action[]; onSelect: () => void }) {
-  return actions().map((action, i) =>
-    action.actions ? (
-      <Menu.SubmenuRoot key={i}>
-        <Menu.SubmenuTrigger className={item}>{action.label}</Menu.SubmenuTrigger>
-        <Menu.Portal>
-          <Menu.Positioner>
-            <Menu.Popup className={popup} finalFocus={false}>
-              <Items actions={action.actions} onSelect={onSelect} />
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
+const Popup = ({ actions }: Pick<Props, 'actions'>) => (
+  <Menu.Portal>
+    <Menu.Positioner sideOffset={4} align="start">
+      <Menu.Popup className={popup}>
+        <Items actions={actions} />
+      </Menu.Popup>
+    </Menu.Positioner>
+  </Menu.Portal>
+);
+
+const Items = ({ actions }: Pick<Props, 'actions'>) =>
+  actions().map(({ label, note, onSelect, actions: more }) =>
+    more ? (
+      <Menu.SubmenuRoot key={label}>
+        <Menu.SubmenuTrigger className={item}>{label}</Menu.SubmenuTrigger>
+        <Popup actions={more} />
       </Menu.SubmenuRoot>
     ) : (
-      <Menu.Item
-        key={i}
-        className={item}
-        onClick={() => {
-          onSelect();
-          action.onSelect?.();
-        }}
-      >
-        {action.label}
-        {action.note && <span className="line-clamp-2 text-muted text-sm">{action.note}</span>}
+      <Menu.Item key={label} className={item} onClick={onSelect}>
+        {label}
+        {note && <span className="line-clamp-2 text-muted text-sm">{note}</span>}
       </Menu.Item>
     ),
   );
-}

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
 import { problemsAt, useForm } from './form-context';
 import { words } from './words';
@@ -18,9 +18,7 @@ interface Props {
 
 /** One line that opens. It says when something in it is wrong. */
 export function Disclosure({ at, label, summary, isOpen, onToggle, before, after, children }: Props) {
-  const { file } = useForm();
-  const id = useId();
-  const found = problemsAt(file.problems, at, true);
+  const found = problemsAt(useForm().file.problems, at, true);
   const isWrong = found.some(({ severity }) => severity === 'error');
   return (
     <div className="min-w-0 rounded-lg border border-line bg-panel">
@@ -31,7 +29,6 @@ export function Disclosure({ at, label, summary, isOpen, onToggle, before, after
           className="flex min-h-11 min-w-0 grow items-center gap-2 px-2 text-start"
           data-at={at}
           aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
           <span className={clsx('truncate', summary && 'max-w-[60%] shrink-0 font-medium')}>{label}</span>
@@ -47,11 +44,7 @@ export function Disclosure({ at, label, summary, isOpen, onToggle, before, after
         </button>
         {after}
       </div>
-      {isOpen && (
-        <div id={id} className="grid gap-4 border-line border-t p-3">
-          {children}
-        </div>
-      )}
+      {isOpen && <div className="grid gap-4 border-line border-t p-3">{children}</div>}
     </div>
   );
 }

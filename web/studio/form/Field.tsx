@@ -1,7 +1,6 @@
 import type { Value } from '../api/types';
 import { Button, IconButton } from '../ui/Button';
 import { Disclosure } from './Disclosure';
-import { Entries } from './Entries';
 import { Frame, ProblemWords } from './Frame';
 import { problemsAt, useForm, useOpen } from './form-context';
 import { Picture } from './inputs/Picture';
@@ -25,46 +24,32 @@ export interface FieldProps {
   onRemove?: (() => void) | undefined;
 }
 
+const fields = { scalar: Scalar, picture: Picture, week: Week, list: List, keys: Group, other: AsText };
+
 /** Edits a value with what fits its schema. */
 export function Field(props: FieldProps) {
-  const { root } = useForm();
-  switch (shapeOf(root, props.schema, props.value)) {
-    case 'scalar':
-      return <Scalar {...props} />;
-    case 'picture':
-      return <Picture {...props} />;
-    case 'week':
-      return <Week {...props} />;
-    case 'list':
-      return <List {...props} />;
-    case 'keys':
-    case 'table':
-      return <Group {...props} />;
-    case 'other':
-      return <AsText {...props} />;
-  }
+  const Fitting = fields[shapeOf(useForm().root, props.schema, props.value)];
+  return <Fitting {...props} />;
 }
 
 /** Edits a value whose name stands above it already. */
 export function Body(props: FieldProps) {
   const { root, file } = useForm();
   const { at, schema, value } = props;
-  const shape = shapeOf(root, schema, value);
-  if (shape !== 'keys' && shape !== 'table') return <Field {...props} isQuiet />;
+  if (shapeOf(root, schema, value) !== 'keys') return <Field isQuiet {...props} />;
   return (
     <>
       <ProblemWords problems={problemsAt(file.problems, at)} />
-      {shape === 'keys' ? <Keys {...props} schema={schemaOf(root, schema, value)} /> : <Entries {...props} />}
+      <Keys {...props} schema={schemaOf(root, schema, value)} />
     </>
   );
 }
 
 /** What has keys of its own, under its name. */
 function Group(props: FieldProps) {
-  const { at, label, schema, value, isRequired, onRemove } = props;
-  const { root } = useForm();
-  const own = schemaOf(root, schema, value);
-  const [open, setOpen] = useOpen([at], isRequired || own['x-kind'] === 'price' ? at : undefined);
+  const { at, label, value, isRequired, onRemove } = props;
+  const { description, 'x-kind': kind } = schemaOf(useForm().root, props.schema, value);
+  const [open, setOpen] = useOpen([at], isRequired || kind === 'price' ? at : undefined);
   return (
     <Disclosure
       at={at}
@@ -74,19 +59,20 @@ function Group(props: FieldProps) {
       onToggle={() => setOpen(open === at ? undefined : at)}
       after={onRemove && <IconButton icon="close" label={words.removeThis(label)} onClick={onRemove} />}
     >
-      <p className="text-muted text-sm empty:hidden">{own.description}</p>
+      <p className="text-muted text-sm empty:hidden">{description}</p>
       <Body {...props} />
     </Disclosure>
   );
 }
 
 /** The way to the file as text, for what no schema foresees. */
-function AsText({ at, label, schema, isQuiet = false, onRemove }: FieldProps) {
+function AsText(props: FieldProps) {
   const { file, open } = useForm();
+  const target = { file: file.file, at: props.at, asText: true } as const;
   return (
-    <Frame at={at} label={label} schema={schema} isQuiet={isQuiet} deep onRemove={onRemove}>
+    <Frame {...props} deep>
       {(control) => (
-        <Button {...control} className="justify-self-start" onClick={() => open({ file: file.file, at, asText: true })}>
+        <Button {...control} className="justify-self-start" onClick={() => open(target)}>
           {words.asText}
         </Button>
       )}

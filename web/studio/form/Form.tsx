@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileAnswer, Operation, Value } from '../api/types';
 import { isBegin, keysOf, valueAt } from '../changes/values';
-import { Body, Field } from './Field';
+import { Body } from './Field';
 import { ProblemWords } from './Frame';
 import { adderOf, type FormChoices, FormContext, type Goal, problemsAt, type Target } from './form-context';
 import { above, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
@@ -37,53 +37,38 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
   }, [goal]);
 
   const { values } = file;
-  const change = (operation: Operation) => {
-    const old = ['insert', 'move'].includes(operation.op) ? undefined : valueAt(values, operation.at);
-    onChange(old === undefined ? operation : { ...operation, old });
-  };
-  /** Of what stands in nothing yet, that is made first. */
-  const set = (at: string, value: Value) => {
+  /** What a value would stand in, and is not there, is made with it; a picture that was its file alone gets keys. */
+  function change(operation: Operation) {
+    const { op, at, value = null } = operation;
     const outer = above(values, at);
-    const key = keysOf(values, at).at(-1);
-    if (key === undefined || valueAt(values, outer) !== undefined) change({ op: 'set', at, value });
-    else set(outer, typeof key === 'number' ? [value] : { [key]: value });
-  };
+    const around = valueAt(values, outer);
+    const key = keysOf(values, at).at(-1) ?? '';
+    if (op === 'set' && at && (around === undefined || typeof around === 'string')) {
+      const made = { ...(around !== undefined && { src: around }), [key]: value };
+      return change({ op, at: outer, value: typeof key === 'number' ? [value] : made });
+    }
+    const old = op === 'insert' || op === 'move' ? undefined : valueAt(values, at);
+    onChange(old === undefined ? operation : { ...operation, old });
+  }
 
   const at = formOf(root, values, wanted);
   const keys = keysOf(values, at);
   const { schema, isRequired } = schemaAt(root, values, at) ?? { schema: {}, isRequired: true };
-  const isWhole = ['keys', 'table'].includes(shapeOf(root, schema, valueAt(values, at)));
-  const Whole = isWhole ? Body : Field;
-  const unset = (path: string) => change({ op: 'unset', at: path });
   const focusOn = (path: string) => setGoal({ at: path });
   function remove() {
-    unset(at);
+    change({ op: 'unset', at });
     focusOn(adderOf(above(values, at)));
   }
   return (
-    <FormContext
-      value={{
-        root,
-        file,
-        choices,
-        goal,
-        set,
-        unset,
-        insert: (path, added) => change({ op: 'insert', at: path, value: added }),
-        remove: (path) => change({ op: 'remove', at: path }),
-        move: (path, to) => change({ op: 'move', at: path, to }),
-        focus: focusOn,
-        open: onOpen,
-        announce,
-      }}
-    >
+    <FormContext value={{ root, file, choices, goal, change, focus: focusOn, open: onOpen, announce }}>
       <div ref={element} className="grid gap-4">
         {isItem(keys.slice(0, -1)) && <ProblemWords problems={problemsAt(file.problems, above(values, at))} />}
-        <Whole
+        <Body
           at={at}
           label={labelOf(keys.at(-1))}
           schema={schema}
           value={valueAt(values, at)}
+          isQuiet={false}
           onRemove={isRequired || isItem(keys) ? undefined : remove}
         />
         <p role="status" className="sr-only">
@@ -110,12 +95,9 @@ function formOf(root: Schema, values: Value, wanted: string): string {
  * price that was picked in the page it is the amount, not the line that opens it.
  */
 function fieldAt(form: HTMLElement, { at = '', within }: Goal): HTMLElement | undefined {
-  const fields = [...form.querySelectorAll<HTMLElement>('[data-at]')].map((field) => ({
-    field,
-    of: field.dataset.at ?? '',
-  }));
-  const around = fields.filter(({ of }) => isBegin(of, at)).sort((a, b) => b.of.length - a.of.length);
-  const own = fields.findLast(({ of, field }) => of === at && !(within && field.ariaExpanded));
-  const found = own ?? fields.find(({ of }) => of !== at && isBegin(at, of)) ?? around[0];
-  return found?.field;
+  const fields = [...form.querySelectorAll<HTMLElement>('[data-at]')];
+  const of = ({ dataset }: HTMLElement) => dataset.at ?? '';
+  const around = fields.filter((field) => isBegin(of(field), at)).sort((a, b) => of(b).length - of(a).length);
+  const own = fields.findLast((field) => of(field) === at && !(within && field.ariaExpanded));
+  return own ?? fields.find((field) => of(field) !== at && isBegin(at, of(field))) ?? around[0];
 }

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { type ReactNode, useId } from 'react';
 import type { Problem } from '../api/types';
 import { IconButton } from '../ui/Button';
-import { type Fact, factsIn } from './facts';
+import { factsIn } from './facts';
 import { problemsAt, useForm } from './form-context';
 import type { Schema } from './schema';
 import { words } from './words';
@@ -23,7 +23,7 @@ interface Props {
   text?: string;
   /** Several inputs together: the label is that of a group. */
   isGroup?: boolean;
-  /** For screen readers alone, as in a list. */
+  /** Has its label for screen readers alone, as in a list. */
   isQuiet?: boolean;
   /** Shows problems of what is below, too: nothing else does. */
   deep?: boolean;
@@ -32,49 +32,53 @@ interface Props {
 }
 
 /** What stands around an input: its label and help, what is wrong, and what it refers to. */
-export function Frame({ at, label, schema, text = '', isGroup, isQuiet, deep = false, onRemove, children }: Props) {
-  const { file, choices } = useForm();
+export function Frame({ at, label, schema, text = '', isGroup, isQuiet, deep, onRemove, children }: Props) {
+  const { file, choices, open } = useForm();
   const id = useId();
   const found = problemsAt(file.problems, at, deep);
-  const help = isQuiet ? undefined : schema.description;
   const left = schema.maxLength === undefined ? undefined : schema.maxLength - [...text].length;
-  const described = [help && `${id}-help`, left !== undefined && `${id}-left`, found.length > 0 && `${id}-problems`];
-  const describedBy = described.filter(Boolean).join(' ') || undefined;
-  const name = clsx('font-medium text-sm', isQuiet && 'sr-only');
+  const describedBy = `${id}-help ${id}-left ${id}-problems`;
   const group = isGroup && { role: 'group', 'aria-labelledby': `${id}-label`, 'aria-describedby': describedBy };
   return (
     <div className="grid min-w-0 gap-1" {...group}>
       <div className="flex items-center justify-between gap-2">
-        {isGroup ? (
-          <span id={`${id}-label`} className={name}>
-            {label}
-          </span>
-        ) : (
-          <label htmlFor={id} className={name}>
-            {label}
-          </label>
-        )}
+        <label
+          id={`${id}-label`}
+          htmlFor={isGroup ? undefined : id}
+          className={clsx('font-medium text-sm', isQuiet && 'sr-only')}
+        >
+          {label}
+        </label>
         {onRemove && (
           <IconButton icon="close" label={words.removeThis(label)} className="-my-3 text-muted" onClick={onRemove} />
         )}
       </div>
-      {help && (
-        <p id={`${id}-help`} className="text-muted text-sm">
-          {help}
-        </p>
-      )}
+      <p id={`${id}-help`} className="text-muted text-sm empty:hidden">
+        {!isQuiet && schema.description}
+      </p>
       {children({
         id,
         'data-at': at,
         'aria-describedby': isGroup ? undefined : describedBy,
         'aria-invalid': found.some(({ severity }) => severity === 'error'),
       })}
-      <Facts facts={factsIn(text, file, choices.facts)} />
-      {left !== undefined && (
-        <p id={`${id}-left`} className={clsx('text-sm', left < 0 ? 'text-bad' : 'text-muted')}>
-          {words.left(left)}
-        </p>
-      )}
+      <p className="flex flex-wrap gap-1 empty:hidden">
+        {factsIn(text, file.file, choices.facts).map(({ words: said, home }, i) => (
+          <button
+            key={i}
+            type="button"
+            className="min-h-11 min-w-11 rounded-full bg-tint px-3 text-sm enabled:text-accent enabled:underline"
+            disabled={!home}
+            aria-label={home && words.open(said)}
+            onClick={() => home && open(home)}
+          >
+            {said}
+          </button>
+        ))}
+      </p>
+      <p id={`${id}-left`} className={clsx('text-sm empty:hidden', Number(left) < 0 ? 'text-bad' : 'text-muted')}>
+        {left !== undefined && words.left(left)}
+      </p>
       <ProblemWords id={`${id}-problems`} problems={found} />
     </div>
   );
@@ -90,24 +94,3 @@ export const ProblemWords = ({ id, problems }: { id?: string; problems: Problem[
     ))}
   </div>
 );
-
-/** What a text refers to, each as a way to its home. */
-function Facts({ facts }: { facts: Fact[] }) {
-  const { open } = useForm();
-  return (
-    <p className="flex flex-wrap gap-1 empty:hidden">
-      {facts.map(({ words: said, home }, i) => (
-        <button
-          key={i}
-          type="button"
-          className="min-h-11 min-w-11 rounded-full bg-tint px-3 text-sm enabled:text-accent enabled:underline"
-          disabled={!home}
-          aria-label={home && words.open(said)}
-          onClick={() => home && open(home)}
-        >
-          {said}
-        </button>
-      ))}
-    </p>
-  );
-}

@@ -2,24 +2,21 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import clsx from 'clsx';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Value } from '../api/types';
+import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { ActionMenu } from './ActionMenu';
 import { Disclosure } from './Disclosure';
-import { Body, Field } from './Field';
+import { Body, Field, type FieldProps } from './Field';
 import { gripOf, useForm } from './form-context';
-import { below, type Schema, shapeOf } from './schema';
+import { shapeOf } from './schema';
 import { words } from './words';
 
-interface Props {
+interface Props extends FieldProps {
   /** The path of the list. */
   list: string;
   index: number;
-  label: string;
   /** Of all items. */
   titles: string[];
-  schema: Schema;
-  value: Value;
   isOpen: boolean;
   onToggle: () => void;
   onMove: (from: number, to: number) => void;
@@ -27,12 +24,11 @@ interface Props {
 }
 
 /** An item of a list: what it is moved by, what it says, and what else can be done with it. */
-export function Item({ list, index, label, titles, schema, value, isOpen, onToggle, onMove, onRemove }: Props) {
+export function Item({ list, index, titles, isOpen, onToggle, onMove, onRemove, ...field }: Props) {
   const { root } = useForm();
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
-  const [over, setOver] = useState<number>();
-  const at = below(list, index);
+  const [over, setOver] = useState(index);
   const title = titles[index] ?? '';
 
   const drop = useEffectEvent((from: unknown) => onMove(Number(from), index));
@@ -44,9 +40,9 @@ export function Item({ list, index, label, titles, schema, value, isOpen, onTogg
         element: row.current,
         canDrop: ({ source }) => source.data.list === list,
         onDragEnter: ({ source }) => setOver(Number(source.data.index)),
-        onDragLeave: () => setOver(undefined),
+        onDragLeave: () => setOver(index),
         onDrop: ({ source }) => {
-          setOver(undefined);
+          setOver(index);
           drop(source.data.index);
         },
       }),
@@ -60,45 +56,43 @@ export function Item({ list, index, label, titles, schema, value, isOpen, onTogg
     onMove(index, index + step);
   }
   const before = (
-    <button
+    <Button
       ref={handle}
-      type="button"
-      className="grid size-11 shrink-0 cursor-grab touch-none place-items-center text-muted"
-      data-at={gripOf(at)}
+      kind="plain"
+      className="cursor-grab touch-none text-muted"
+      data-at={gripOf(field.at)}
       aria-label={words.move(title)}
       title={words.moveHow}
       onKeyDown={onKeyDown}
     >
       <Icon name="grip" />
-    </button>
+    </Button>
   );
   const places = () =>
     titles
       .map((other, to) => ({ label: `${to + 1}. ${other}`, onSelect: () => onMove(index, to) }))
       .toSpliced(index, 1);
+  const toMove = titles.length > 1 ? [{ label: words.moveTo, actions: places }] : [];
   const after = (
     <ActionMenu
-      label={words.more(title)}
-      icon="more"
-      isShort
-      actions={() => [
-        ...(titles.length > 1 ? [{ label: words.moveTo, actions: places }] : []),
-        { label: words.remove, onSelect: onRemove },
-      ]}
+      button={<IconButton icon="more" label={words.more(title)} />}
+      actions={() => [...toMove, { label: words.remove, onSelect: onRemove }]}
     />
   );
-  const line = over !== undefined && over !== index && (over < index ? 'border-b-2' : 'border-t-2');
   return (
-    <li ref={row} className={clsx('min-w-0', line && `${line} border-accent`)}>
-      {shapeOf(root, schema, value) !== 'scalar' ? (
-        <Disclosure at={at} label={title} isOpen={isOpen} onToggle={onToggle} before={before} after={after}>
-          <Body at={at} label={label} schema={schema} value={value} />
+    <li
+      ref={row}
+      className={clsx('min-w-0', over !== index && `border-accent ${over < index ? 'border-b-2' : 'border-t-2'}`)}
+    >
+      {shapeOf(root, field.schema, field.value) !== 'scalar' ? (
+        <Disclosure at={field.at} label={title} isOpen={isOpen} onToggle={onToggle} before={before} after={after}>
+          <Body {...field} />
         </Disclosure>
       ) : (
         <div className="flex items-start">
           {before}
           <div className="min-w-0 grow">
-            <Field at={at} label={label} schema={schema} value={value} isQuiet />
+            <Field {...field} isQuiet />
           </div>
           {after}
         </div>

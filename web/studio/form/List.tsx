@@ -10,7 +10,7 @@ import { words } from './words';
 /** A list, whose items are added, removed and moved. Those with keys of their own are a line, of which one is open. */
 export function List(props: FieldProps) {
   const { at, label, schema, value } = props;
-  const { root, set, insert, remove, move, focus, announce } = useForm();
+  const { root, change, focus, announce } = useForm();
   const { items: each = {}, maxItems = Number.POSITIVE_INFINITY } = schemaOf(root, schema, value);
   const items = Array.isArray(value) ? value : [];
   const paths = items.map((_, i) => below(at, i));
@@ -24,8 +24,8 @@ export function List(props: FieldProps) {
 
   function add() {
     const item = blank(root, each);
-    if (items.length) insert(below(at, items.length), item);
-    else set(at, [item]);
+    if (items.length) change({ op: 'insert', at: below(at, items.length), value: item });
+    else change({ op: 'set', at, value: [item] });
     focus(firstIn(below(at, items.length), item));
   }
   /** What is open stays so; its path follows from those that the items had. */
@@ -33,13 +33,13 @@ export function List(props: FieldProps) {
   function moveItem(from: number, to: number) {
     if (from === to || to < 0 || to >= items.length) return;
     keepOpen(paths.toSpliced(from, 1).toSpliced(to, 0, below(at, from)));
-    move(below(at, from), below(at, to));
+    change({ op: 'move', at: below(at, from), to: below(at, to) });
     announce(words.moved(titles[from] ?? '', to + 1, items.length));
     focus(gripOf(below(at, to)));
   }
   function removeItem(i: number) {
     keepOpen(paths.toSpliced(i, 1));
-    remove(below(at, i));
+    change({ op: 'remove', at: below(at, i) });
     announce(words.removed(titles[i] ?? ''));
     focus(items.length > 1 ? gripOf(below(at, Math.min(i, items.length - 2))) : adderOf(at));
   }
@@ -53,6 +53,7 @@ export function List(props: FieldProps) {
                 key={i}
                 list={at}
                 index={i}
+                at={below(at, i)}
                 label={`${label} ${i + 1}`}
                 titles={titles}
                 schema={each}

@@ -1,5 +1,3 @@
-import type { FileAnswer, Value } from '../api/types';
-import { valueAt } from '../changes/values';
 import { labelOf } from './schema';
 
 /** A value's home: the file that it is written in, and where in it. */
@@ -21,31 +19,19 @@ export const folderOf = (file: string) => file.replace(/\/(pages\/.*|[^/]*)$/, '
 
 /** Where the entry of a kind of content is written: `site/id` is one of another site. */
 export function entryHome(file: string, kind: string, id: string): Place {
-  const [, site, own = id] = /^(.*)\/(.*)$/.exec(id) ?? [];
+  const [, site, own = id] = /^(.*?)\/(.*)$/.exec(id) ?? [];
   return { file: `${site?.replaceAll('.', '/') ?? folderOf(file)}/${kind}.yaml`, at: own };
 }
 
-/** The facts that a text names, each once. Of those that nobody knows, names and places in the file are told apart. */
-export function factsIn(text: string, { file, values }: FileAnswer, known: Record<string, Fact> = {}): Fact[] {
+/** The facts that a text names, each once. What the server does not know, such as those of other sites, has its name. */
+export function factsIn(text: string, file: string, known: Record<string, Fact> = {}): Fact[] {
   const names = Array.from(text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g), ([, name = '']) => name);
-  return [...new Set(names)].map((name) => {
-    if (known[name]) return known[name];
-    const home = homeOf(name, file);
-    const value: Value | undefined = home?.file === file ? valueAt(values, home.at) : undefined;
-    const called = name
-      .split(/[./]/)
-      .filter((part) => part !== 'facts')
-      .map(labelOf);
-    return { words: typeof value === 'string' ? value : called.join(' · '), home };
-  });
+  const called = (name: string) => name.split(/[./]/).map(labelOf).join(' · ');
+  return [...new Set(names)].map((name) => known[name] ?? { words: called(name), home: homeOf(name, file) });
 }
 
 function homeOf(name: string, file: string): Place | undefined {
-  const [, site = '', kind = '', id = '', part = ''] = /^(?:(.*)\/)?([^./]+)\.([^.]+)(?:\.([^.]+))?/.exec(name) ?? [];
+  const [, site = '', kind, at] = /^(.*\/)?([^./]+)\.(.+)$/.exec(name) ?? [];
   if (!kind) return undefined;
-  const prefix = site && `${site}/`;
-  if (kind === 'site') return { ...entryHome(file, 'site', `${prefix}${id}`) };
-  if (kind === 'facts') return { ...entryHome(file, 'site', prefix), at: `facts.${id}` };
-  const home = entryHome(file, kind, `${prefix}${id}`);
-  return part ? { ...home, at: `${home.at}.${part === 'period' ? 'price' : part}` } : home;
+  return kind === 'facts' ? entryHome(file, 'site', `${site}facts.${at}`) : entryHome(file, kind, `${site}${at}`);
 }

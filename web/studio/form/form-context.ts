@@ -1,5 +1,5 @@
 import { createContext, useContext, useState } from 'react';
-import type { Choices, FileAnswer, Problem, Value } from '../api/types';
+import type { Choices, FileAnswer, Operation, Problem } from '../api/types';
 import { isBegin } from '../changes/values';
 import type { Fact, Place } from './facts';
 import type { Schema } from './schema';
@@ -12,9 +12,10 @@ export interface Target extends Place {
   asText?: true;
 }
 
-/** The value that has the focus: another object each time that something gets it. `within`: what is in it, first. */
+/** The value that has the focus: another object each time that something gets it. */
 export interface Goal {
   at: string | undefined;
+  /** What is in it, first. */
   within?: boolean;
 }
 
@@ -23,11 +24,7 @@ interface FormContextValue {
   file: FileAnswer;
   choices: FormChoices;
   goal: Goal;
-  set: (at: string, value: Value) => void;
-  unset: (at: string) => void;
-  insert: (at: string, value: Value) => void;
-  remove: (at: string) => void;
-  move: (at: string, to: string) => void;
+  change: (operation: Operation) => void;
   focus: (at: string) => void;
   open: (target: Target) => void;
   announce: (words: string) => void;
@@ -46,15 +43,14 @@ export function useForm(): FormContextValue {
 }
 
 /** The problems of a value; with `deep` those below it, too. */
-export function problemsAt(problems: Problem[], at: string, deep = false): Problem[] {
-  return problems.filter((problem) => (deep ? isBegin(at, problem.at) : problem.at === at));
-}
+export const problemsAt = (problems: Problem[], at: string, deep = false): Problem[] =>
+  problems.filter((problem) => (deep ? isBegin(at, problem.at) : problem.at === at));
 
 /** Which of some values is open: one at a time. One opens by itself when it, or something in it, gets the focus. */
 export function useOpen(paths: string[], initial?: string) {
   const { goal } = useForm();
   const [open, setOpen] = useState(initial);
-  const [seen, setSeen] = useState<typeof goal>();
+  const [seen, setSeen] = useState<Goal>();
   if (goal !== seen) {
     setSeen(goal);
     const within = paths.find((path) => goal.at !== undefined && isBegin(path, goal.at));

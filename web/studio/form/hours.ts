@@ -1,14 +1,12 @@
 import type { Value } from '../api/types';
 
-/** From when until when, such as 07:00 and 13:00. The end of a day is 24:00. */
-export type Span = readonly [from: string, until: string];
-/** When something is open on a day: by appointment, or at these times. Without any it is closed. */
-export type Day = 'by appointment' | readonly Span[];
+/** When something is open on a day: "07:00-13:00, 14:00-17:30" or "by appointment"; empty where it is closed. */
+export type Hours = string;
 
 interface Line {
   /** From 0, Monday. */
   days: number[];
-  hours: Day;
+  hours: Hours;
 }
 
 const names = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
@@ -22,15 +20,11 @@ function read(line: Value): Line | undefined {
     const [from = -1, to = from] = part.split('-').map((name) => names.indexOf(name));
     return from < 0 || to < 0 ? [-1] : Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, n) => (from + n) % 7);
   });
-  if (days.includes(-1)) return undefined;
-  if (rest === 'by appointment') return { days, hours: rest };
-  if (rest === 'closed' || rest === 'off') return { days, hours: [] };
-  const times = rest.split(',').map((part) => /^(\d{1,2}:\d{2})-(\d{1,2}:\d{2})$/.exec(part));
-  const spans = times.map((found): Span => [pad(found?.[1]), pad(found?.[2])]);
-  return times.includes(null) ? undefined : { days, hours: spans };
+  const isSpan = rest.split(',').every((span) => /^\d{1,2}:\d{2}-\d{1,2}:\d{2}$/.test(span));
+  if (days.includes(-1) || !(isSpan || /^(by appointment|closed|off)$/.test(rest))) return undefined;
+  const hours = rest.replace(/^(closed|off)$/, '').replace(/\b\d:/g, '0$&');
+  return { days, hours: hours.replaceAll(',', ', ') };
 }
-
-const pad = (time = '') => time.padStart(5, '0');
 
 function write({ days, hours }: Line): string {
   const sorted = days.toSorted((a, b) => a - b);
@@ -40,51 +34,43 @@ function write({ days, hours }: Line): string {
     const to = from + (length < 0 ? 7 : length) - 1;
     return to === from ? names[from] : `${names[from]}-${names[to]}`;
   });
-  const words = typeof hours === 'string' ? hours : hours.map((span) => span.join('-')).join(', ');
-  return `${parts.join(',')} ${words}`;
+  return `${parts.join(',')} ${hours}`;
 }
 
 /** The week that lines say, and which line each day is of; undefined where one cannot be read, or a day is in two. */
-export function weekOf(lines: Value[]): { hours: Day; line: number | undefined }[] | undefined {
+export function weekOf(lines: Value[]): { hours: Hours; line: number | undefined }[] | undefined {
   const all = lines.map(read);
   const said = all.flatMap((line) => line?.days ?? []);
   if (all.includes(undefined) || new Set(said).size < said.length) return undefined;
   return names.map((_, day) => {
     const line = all.findIndex((each) => each?.days.includes(day));
-    return { hours: all[line]?.hours ?? [], line: line < 0 ? undefined : line };
+    return { hours: all[line]?.hours ?? '', line: line < 0 ? undefined : line };
   });
 }
 
-/** The lines with other hours on a day. Lines of other days alone stay as they are written. */
-export function withDay(lines: Value[], day: number, hours: Day): Value[] {
-  const isSame = (other: Line | undefined) => String(other?.hours) === String(hours);
-  const others = lines.flatMap((line) => {
-    const said = read(line);
-    if (!said?.days.includes(day)) return [line];
-    const rest = said.days.filter((each) => each !== day);
-    return rest.length ? [write({ ...said, days: rest })] : [];
-  });
-  if (!hours.length) return others;
-  const twin = others.findIndex((line) => isSame(read(line)));
-  if (twin >= 0) return others.with(twin, write({ days: [...(read(others[twin] ?? null)?.days ?? []), day], hours }));
-  const next = others.findIndex((line) => (read(line)?.days[0] ?? 0) > day);
-  return others.toSpliced(next < 0 ? others.length : next, 0, write({ days: [day], hours }));
+interface Step {
+  op: 'set' | 'insert' | 'remove';
+  index: number;
+  value?: string;
 }
 
-/** What to do in turn so that a list becomes another one, which differs in one place. */
-export function stepsBetween(before: Value[], after: Value[]): { op: 'set' | 'insert' | 'remove'; index: number }[] {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const kept = shorter - end;
-  const range = (from: number, to: number) => Array.from({ length: Math.max(to - from, 0) }, (_, i) => from + i);
-  return [
-    ...range(start, kept).map((index) => ({ op: 'set' as const, index })),
-    ...range(kept, after.length - end).map((index) => ({ op: 'insert' as const, index })),
-    ...range(kept, before.length - end)
-      .toReversed()
-      .map((index) => ({ op: 'remove' as const, index })),
-  ];
+/** What to do in turn so that lines say other hours of a day. Lines of other days alone stay as they are written. */
+export function stepsTo(lines: Value[], day: number, hours: Hours): Step[] {
+  const all = lines.map((line) => read(line) ?? { days: [], hours: '' });
+  const own = all.findIndex(({ days }) => days.includes(day));
+  const others = all.map((line) => ({ ...line, days: line.days.filter((each) => each !== day) }));
+  const isLone = others[own]?.days.length === 0;
+  const twin = others.findIndex((line, i) => i !== own && hours && line.hours === hours);
+  const later = others.findIndex(({ days }) => (days[0] ?? 0) > day);
+
+  const steps: Step[] = [];
+  const put = (op: Step['op'], index: number, line: Line) => steps.push({ op, index, value: write(line) });
+  others.forEach((line, i) => {
+    if (i === twin) put('set', i, { hours, days: [...line.days, day] });
+    else if (i === own && !isLone) put('set', i, line);
+  });
+  if (isLone && (!hours || twin >= 0)) steps.push({ op: 'remove', index: own });
+  else if (isLone) put('set', own, { hours, days: [day] });
+  else if (hours && twin < 0) put('insert', later < 0 ? lines.length : later, { hours, days: [day] });
+  return steps;
 }

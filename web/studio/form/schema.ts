@@ -3,18 +3,7 @@ import { keysOf, valueAt } from '../changes/values';
 import { weekOf } from './hours';
 
 /** What a value is edited with; `file` is the file of a picture. */
-type Kind =
-  | 'rich'
-  | 'icon'
-  | 'link'
-  | 'picture'
-  | 'file'
-  | 'drawing'
-  | 'reference'
-  | 'date'
-  | 'hours'
-  | 'price'
-  | 'colour';
+type Kind = 'rich' | 'icon' | 'link' | 'picture' | 'file' | 'reference' | 'date' | 'hours' | 'price' | 'colour';
 
 /** What is used of JSON Schema, and what Studio adds to it. */
 export interface Schema {
@@ -40,7 +29,7 @@ export interface Schema {
 }
 
 /** How a value is edited. `other` is what its schema does not foresee: in the file as text. */
-export type Shape = 'scalar' | 'keys' | 'table' | 'list' | 'picture' | 'week' | 'other';
+export type Shape = 'scalar' | 'keys' | 'list' | 'picture' | 'week' | 'other';
 
 export const isTable = (value: Value | undefined): value is { [key: string]: Value } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -102,27 +91,22 @@ export function shapeOf(root: Schema, schema: Schema, value: Value | undefined):
   }
   if (kind === 'picture' || (properties?.src && properties.alt)) return 'picture';
   if (isTable(value) || (isEmpty && types[0] === 'object'))
-    return properties ? 'keys' : additionalProperties ? 'table' : 'other';
+    return properties || additionalProperties ? 'keys' : 'other';
   return types.some((each) => each !== 'array' && each !== 'object') ? 'scalar' : 'other';
 }
 
 /** What a new value begins as. Of several kinds of items none is chosen. */
 export function blank(root: Schema, schema: Schema): Value {
-  const own = schemaOf(root, schema, undefined);
+  const { type, items, properties, required, enum: choices, minimum } = schemaOf(root, schema, undefined);
   switch (shapeOf(root, schema, undefined)) {
     case 'week':
       return [];
     case 'list':
-      return own.items && !isNamed(root, own.items) ? [blank(root, own.items)] : [];
-    case 'keys': {
-      const needed = Object.entries(own.properties ?? {}).filter(([key]) => own.required?.includes(key));
-      return Object.fromEntries(needed.map(([key, each]) => [key, blank(root, each)]));
-    }
-    case 'table':
-      return {};
+      return items && !isNamed(root, items) ? [blank(root, items)] : [];
+    case 'keys':
+      return Object.fromEntries((required ?? []).map((key) => [key, blank(root, properties?.[key] ?? {})]));
     default:
-      if (own.type === 'boolean') return 'true';
-      return own.enum?.[0] ?? String(own.minimum ?? '');
+      return type === 'boolean' ? 'true' : (choices?.[0] ?? String(minimum ?? ''));
   }
 }
 

@@ -13,8 +13,15 @@ import type { Schema } from './schema';
 
 export const repository = `${import.meta.dirname}/../../../`;
 
-export const readSchema = (name: string): Schema =>
-  JSON.parse(readFileSync(`${repository}content/.schemas/${name}.json`, 'utf8'));
+const schemas = new Map<string, Schema>();
+
+/** A schema of content, which is read once. */
+export function readSchema(name: string): Schema {
+  const schema: Schema =
+    schemas.get(name) ?? JSON.parse(readFileSync(`${repository}content/.schemas/${name}.json`, 'utf8'));
+  schemas.set(name, schema);
+  return schema;
+}
 
 /** What a file of YAML, or of Markdown with a head, says, as the server answers it. */
 export function valuesOf(text: string): Value {

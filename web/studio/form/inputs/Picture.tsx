@@ -3,55 +3,39 @@ import { Button } from '../../ui/Button';
 import { Sheet } from '../../ui/Sheet';
 import type { FieldProps } from '../Field';
 import { Frame, ProblemWords } from '../Frame';
-import { FormContext, problemsAt, useForm } from '../form-context';
+import { problemsAt, useForm } from '../form-context';
 import { Keys } from '../Keys';
-import { below, isTable, schemaOf } from '../schema';
+import { below, isTable, type Schema, schemaOf } from '../schema';
 import { words } from '../words';
 import type { InputProps } from './Scalar';
 
 /** A picture of the site, written as its file alone, or with keys of its own, such as what it shows. */
 export function Picture({ value, ...props }: FieldProps) {
-  const { at, label, schema } = props;
-  const form = useForm();
-  const own = schemaOf(form.root, schema, {});
-  const { src: source = {}, phone, ...rest } = own.properties ?? {};
-  const { src, ...others } = isTable(value) ? value : { src: value ?? null };
+  const { at, label } = props;
+  const { root, file, change } = useForm();
+  const { src: _, phone, ...rest } = schemaOf(root, props.schema, {}).properties ?? {};
+  const { src, ...others } = isTable(value) ? value : { src: value };
   const path = isTable(value) ? below(at, 'src') : at;
-  /** A second key makes keys of what was a file alone. */
-  const set: typeof form.set = (to, next) =>
-    isTable(value) || to === at
-      ? form.set(to, next)
-      : form.set(at, { src: src ?? null, [to.slice(at.length + 1)]: next });
+  const name = typeof src === 'string' ? src : '';
+  const set = (next: string) => change({ op: 'set', at: path, value: next });
+  const properties: Record<string, Schema> = { alt: {}, ...rest, phone: { ...phone, 'x-kind': 'file' } };
   return (
-    <FormContext value={{ ...form, set }}>
+    <>
       <Frame {...props} at={path} isGroup>
-        {(control) => (
-          <PictureInput
-            control={control}
-            label={label}
-            schema={source}
-            value={typeof src === 'string' ? src : ''}
-            onChange={(next) => set(path, next)}
-          />
-        )}
+        {(control) => <PictureInput control={control} label={label} value={name} onChange={set} />}
       </Frame>
-      {(src || isTable(value)) && (
+      {(name || isTable(value)) && (
         <div className="grid gap-4 border-line border-s-2 ps-3">
-          {isTable(value) && <ProblemWords problems={problemsAt(form.file.problems, at)} />}
-          <Keys
-            at={at}
-            label={label}
-            schema={{ properties: { alt: {}, ...rest, phone: { ...phone, 'x-kind': 'file' } }, required: ['alt'] }}
-            value={others}
-          />
+          {isTable(value) && <ProblemWords problems={problemsAt(file.problems, at)} />}
+          <Keys at={at} label={label} schema={{ properties, required: ['alt'] }} value={others} />
         </div>
       )}
-    </FormContext>
+    </>
   );
 }
 
 /** Chooses from the pictures of the site. */
-export function PictureInput({ control, label, value, onChange }: InputProps) {
+export function PictureInput({ control, label, value, onChange }: Omit<InputProps, 'schema'>) {
   const { pictures } = useForm().choices;
   const [isOpen, setOpen] = useState(false);
   const choose = (next: string) => {

@@ -3,10 +3,9 @@ import type { FieldProps } from '../Field';
 import { type Control, Frame } from '../Frame';
 import { useForm } from '../form-context';
 import { type Schema, schemaOf } from '../schema';
-import { Colour } from './Colour';
-import { Currency, Select, Switch } from './choices';
+import { Select, Switch } from './choices';
 import { IconInput, LinkInput, ReferenceInput } from './combobox';
-import { Moment } from './Moment';
+import { Colour, Moment } from './native';
 import { PictureInput } from './Picture';
 import { Line, Words } from './text';
 
@@ -19,36 +18,36 @@ export interface InputProps {
 }
 
 /** A text, in an input that fits what it is about. */
-export function Scalar({ value, onRemove, ...props }: FieldProps) {
-  const { root, set } = useForm();
+export function Scalar({ value, ...props }: FieldProps) {
+  const { root, change } = useForm();
+  const { at, label } = props;
   const schema = schemaOf(root, props.schema, value);
   const text = typeof value === 'string' ? value : '';
   const Input = inputOf(schema);
+  const set = (next: string) => change({ op: 'set', at, value: next });
   return (
-    <Frame {...props} schema={schema} text={text} onRemove={onRemove}>
-      {(control) => (
-        <Input
-          control={control}
-          label={props.label}
-          schema={schema}
-          value={text}
-          onChange={(next) => set(props.at, next)}
-        />
-      )}
+    <Frame {...props} schema={schema} text={text}>
+      {(control) => <Input control={control} label={label} schema={schema} value={text} onChange={set} />}
     </Frame>
   );
 }
 
-function inputOf({ 'x-kind': kind, type, enum: choices, format }: Schema): ComponentType<InputProps> {
-  if (kind === 'icon') return IconInput;
-  if (kind === 'link') return LinkInput;
-  if (kind === 'reference') return ReferenceInput;
-  if (kind === 'file') return PictureInput;
-  if (kind === 'date') return Moment;
-  if (kind === 'colour') return Colour;
+const inputs: Partial<Record<NonNullable<Schema['x-kind']>, ComponentType<InputProps>>> = {
+  icon: IconInput,
+  link: LinkInput,
+  reference: ReferenceInput,
+  file: PictureInput,
+  date: Moment,
+  colour: Colour,
+  rich: Words,
+};
+
+function inputOf({ 'x-kind': kind, type, enum: choices, pattern }: Schema): ComponentType<InputProps> {
   if (type === 'boolean') return Switch;
-  if (format === 'currency') return Currency;
-  if (choices) return Select;
+  if (choices || pattern === currency) return Select;
   // Words for visitors may be anything; a word for programs is no boolean.
-  return kind === 'rich' || type?.includes('boolean') ? Words : Line;
+  return (kind && inputs[kind]) ?? (type?.includes('boolean') ? Words : Line);
 }
+
+/** How the schema tells a currency of ISO 4217. */
+const currency = '^[A-Z]{3}$';

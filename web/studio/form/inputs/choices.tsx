@@ -18,34 +18,20 @@ export const Switch = ({ control, value, onChange }: InputProps) => (
   />
 );
 
-interface Option {
-  value: string;
-  words: string;
-}
+const currencies = Intl.supportedValuesOf('currency');
+const names = new Intl.DisplayNames(language, { type: 'currency' });
 
-/** One of some values. What is written and is none of them stays until another one is chosen. */
-function Options({ control, value, onChange, options }: InputProps & { options: Option[] }) {
-  const isKnown = options.some((option) => option.value === value);
+/** One of some values, or of the world's currencies. What is written and is none of them stays until one is chosen. */
+export function Select({ control, schema: { enum: choices }, value, onChange }: InputProps) {
+  const options = choices ?? currencies;
   return (
     <select {...control} className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-      {!isKnown && <option value={value}>{value || '–'}</option>}
+      {!options.includes(value) && <option value={value}>{value || '–'}</option>}
       {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.words}
+        <option key={option} value={option}>
+          {choices ? labelOf(option) : `${option} · ${names.of(option)}`}
         </option>
       ))}
     </select>
   );
 }
-
-export const Select = (props: InputProps) => (
-  <Options {...props} options={(props.schema.enum ?? []).map((value) => ({ value, words: labelOf(value) }))} />
-);
-
-const names = new Intl.DisplayNames(language, { type: 'currency' });
-const currencies = Intl.supportedValuesOf('currency').map((value) => ({
-  value,
-  words: `${value} · ${names.of(value)}`,
-}));
-
-export const Currency = (props: InputProps) => <Options {...props} options={currencies} />;

@@ -7,13 +7,9 @@ import { useForm } from '../form-context';
 import { words } from '../words';
 import type { InputProps } from './Scalar';
 
-interface Choice {
-  value: string;
-  label: string;
-}
-
 interface Props extends InputProps {
-  choices: Choice[];
+  /** Titles by values. */
+  choices: Map<string, string>;
   /** Whether what is typed is a value, too. Else what is written stays until another one is chosen. */
   isFree?: boolean;
   hasIcons?: boolean;
@@ -26,22 +22,21 @@ const most = 40;
 /** Chooses one of many by its title. */
 function Chooser({ control, value, onChange, choices, isFree, hasIcons }: Props) {
   const [typed, setTyped] = useState<string>();
-  const chosen = choices.find((choice) => choice.value === value) ?? { value, label: value };
-  const type = isFree ? onChange : setTyped;
+  const titleOf = (choice: string) => choices.get(choice) ?? choice;
   return (
     <Combobox.Root
-      items={choices}
+      items={[...choices.keys()]}
       limit={most}
-      filter={({ label, value }, query) => `${label} ${value}`.toLowerCase().includes(query.toLowerCase())}
-      isItemEqualToValue={(a, b) => a.value === b.value}
-      value={value ? chosen : null}
+      filter={(choice, query) => `${titleOf(choice)} ${choice}`.toLowerCase().includes(query.toLowerCase())}
+      itemToStringLabel={titleOf}
+      value={value || null}
       onValueChange={(next) => {
         if (!next) return;
         setTyped(undefined);
-        onChange(next.value);
+        onChange(next);
       }}
-      inputValue={isFree ? value : (typed ?? chosen.label)}
-      onInputValueChange={(next, { reason }) => reason === 'input-change' && type(next)}
+      inputValue={isFree ? value : (typed ?? titleOf(value))}
+      onInputValueChange={(next, { reason }) => reason === 'input-change' && (isFree ? onChange : setTyped)(next)}
     >
       <Combobox.Input
         {...control}
@@ -57,15 +52,14 @@ function Chooser({ control, value, onChange, choices, isFree, hasIcons }: Props)
           <Combobox.Popup className={clsx(popup, isFree && 'data-empty:hidden')}>
             <Combobox.Empty className="text-muted not-empty:p-3">{!isFree && words.nothingFound}</Combobox.Empty>
             <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-auto not-empty:p-1">
-              {(choice: Choice) => (
+              {(choice: string) => (
                 <Combobox.Item
-                  key={choice.value}
+                  key={choice}
                   value={choice}
                   className="flex min-h-11 items-center gap-2 rounded-md px-3 py-1 data-highlighted:bg-tint"
                 >
-                  {hasIcons && <IconDrawing name={choice.value} />}
-                  {choice.label}{' '}
-                  {choice.label !== choice.value && <span className="text-muted text-sm">{choice.value}</span>}
+                  {hasIcons && <IconDrawing name={choice} />}
+                  {titleOf(choice)} {titleOf(choice) !== choice && <span className="text-muted text-sm">{choice}</span>}
                 </Combobox.Item>
               )}
             </Combobox.List>
@@ -83,7 +77,7 @@ function IconDrawing({ name }: { name: string }) {
 }
 
 export function IconInput(props: InputProps) {
-  const choices = useForm().choices.icons.map(({ name }) => ({ value: name, label: name }));
+  const choices = new Map(useForm().choices.icons.map(({ name }) => [name, name]));
   return (
     <div className="flex items-center gap-2">
       <IconDrawing name={props.value} />
@@ -96,12 +90,12 @@ export function IconInput(props: InputProps) {
 export function ReferenceInput(props: InputProps) {
   const { file, choices, open } = useForm();
   const kind = props.schema['x-of'] ?? '';
-  const entries = (choices.references[kind] ?? []).map(({ id, title }) => ({ value: id, label: title || id }));
-  const title = entries.find(({ value }) => value === props.value)?.label ?? props.value;
+  const titles = new Map(choices.references[kind]?.map(({ id, title }) => [id, title || id]));
+  const title = titles.get(props.value) ?? props.value;
   const home = entryHome(file.file, kind, props.value);
   return (
     <div className="flex gap-2">
-      <Chooser {...props} choices={entries} />
+      <Chooser {...props} choices={titles} />
       {props.value && <IconButton icon="open" label={words.open(title)} onClick={() => open(home)} />}
     </div>
   );
@@ -109,5 +103,5 @@ export function ReferenceInput(props: InputProps) {
 
 /** Where a link leads: a page of the site, or any address. */
 export const LinkInput = (props: InputProps) => (
-  <Chooser {...props} choices={useForm().choices.links.map(({ to, title }) => ({ value: to, label: title }))} isFree />
+  <Chooser {...props} choices={new Map(useForm().choices.links.map(({ to, title }) => [to, title]))} isFree />
 );

@@ -2,16 +2,19 @@ import { type ComponentProps, useState } from 'react';
 import { words } from '../words';
 import type { InputProps } from './Scalar';
 
-const modes: Record<string, ComponentProps<'input'>['inputMode']> = { email: 'email', uri: 'url', decimal: 'decimal' };
+type Keyboard = ComponentProps<'input'>['inputMode'];
+const keyboards: Record<string, Keyboard> = { email: 'email', uri: 'url', integer: 'numeric', number: 'decimal' };
 
 /** A word for programs, such as an address or a number. */
-export function Line({ control, schema: { format = '', type, minimum = -1 }, value, onChange }: InputProps) {
-  const number = type === 'integer' && minimum >= 0 ? 'numeric' : type === 'number' ? 'decimal' : undefined;
+export function Line({ control, schema: { format, type, pattern, minimum = 0 }, value, onChange }: InputProps) {
+  const isNumber = pattern && new RegExp(pattern).test('1.50');
+  // The keys of numbers have no minus.
+  const keyboard = minimum < 0 ? undefined : keyboards[format ?? (isNumber ? 'number' : String(type))];
   return (
     <input
       {...control}
       className="input"
-      inputMode={modes[format] ?? number}
+      inputMode={keyboard}
       autoCapitalize="off"
       autoComplete="off"
       spellCheck={false}
@@ -26,12 +29,14 @@ export function Line({ control, schema: { format = '', type, minimum = -1 }, val
 export function Words({ control, schema, value, onChange }: InputProps) {
   const isRich = schema['x-kind'] === 'rich';
   const [hasLines] = useState(isRich || value.includes('\n'));
+  // For browsers that do not find out by themselves.
+  const rows = Math.ceil(value.length / 45) + value.split('\n').length - 1;
   return (
     <>
       <textarea
         {...control}
         className="field-sizing-content input max-h-[60dvh] resize-none"
-        rows={rowsOf(value, isRich ? 6 : 1)}
+        rows={Math.min(Math.max(rows, isRich ? 6 : 1), 16)}
         dir="auto"
         value={value}
         onKeyDown={(event) => event.key === 'Enter' && !hasLines && event.preventDefault()}
@@ -49,10 +54,4 @@ export function Words({ control, schema, value, onChange }: InputProps) {
       )}
     </>
   );
-}
-
-/** About how many rows a text needs, for browsers that do not find out by themselves. */
-function rowsOf(text: string, least: number): number {
-  const rows = text.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 1) / 45), 0);
-  return Math.min(Math.max(rows, least), 16);
 }
