@@ -39,6 +39,8 @@ func (e *editing) replace(patches []patch, want *node, gone [2]int) (*editing, e
 	next, err := readWhole(e.file, data)
 	problem, _ := errors.AsType[*Problem](err)
 	switch {
+	case err != nil && (problem.Code == "bad-character" || problem.Code == "encoding"):
+		return nil, fmt.Errorf("%w: there is a character in it that cannot be shown", ErrNotEdited)
 	case err != nil:
 		return nil, fmt.Errorf("%w: %s", ErrNotEdited, problem.Message)
 	case !next.root.equal(want):
