@@ -1,11 +1,5 @@
 package yamldoc
 
-import (
-	"fmt"
-	"strings"
-	"unicode/utf8"
-)
-
 // Change is one operation on a file.
 type Change struct {
 	// One of set, unset, insert, remove and move.
@@ -43,74 +37,65 @@ func (e *editing) apply(c Change, order Order) (next *editing, err error) {
 		return nil, err
 	}
 	way := o.nodes(e.root)
-	if n := way[len(way)-1]; o.verb == setting && n.kind == o.value.kind && len(n.children) > 0 {
-		parts, _ := e.derive(c.At, n, o, order)
-		for i := range parts {
-			if e, err = e.do(parts[i]); err != nil {
-				return nil, err
-			}
-		}
-		return e, nil
+	if n := way[len(way)-1]; o.verb != setting || n.kind != o.value.kind || len(n.children) == 0 {
+		return e.do(o)
 	}
-	return e.do(o)
+	for _, part := range e.derive(c.At, &o.value, order) {
+		if part.At == c.At {
+			return e.do(o)
+		}
+		if e, err = e.apply(part, order); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
 }
 
 // maxChanges is how many changes lead from one file to another. If they are more, the file is another one as a whole.
 const maxChanges = 1_000
 
-// derive returns the fewest operations that do what one does that sets a value of keys or items, and the changes that
-// make them; that one where they are too many, or paths cannot name all keys.
-func (s *source) derive(path string, n *node, whole operation, order Order) (parts []operation, changes []Change) {
-	now, want := *s, s.root.with(whole.way, &whole)
-	changes = compare(path, n, &whole.value)
+// derive returns the fewest changes that make a value another one; one of the whole value where they are too many, or
+// paths cannot name all keys.
+func (s *source) derive(path string, value *node, order Order) []Change {
+	way, n, _ := s.walk(path)
+	now, want := *s, s.root.with(way, &operation{value: *value})
+	changes := compare(path, n, value)
 	for _, c := range changes {
 		o, err := now.operation(c, order)
 		if err != nil || len(changes) > maxChanges {
 			break
 		}
 		now.root = new(now.root.with(o.way, &o))
-		parts = append(parts, o)
 	}
-	if now.root.equal(&want, false) {
-		return parts, changes
+	if now.root.equal(&want) {
+		return changes
 	}
-	return []operation{whole}, []Change{{Op: "set", At: path, Old: &Tree{*n}, Value: &Tree{whole.value}}}
+	return []Change{{Op: "set", At: path, Old: &Tree{*n}, Value: &Tree{*value}}}
 }
 
 func (e *editing) do(o operation) (next *editing, err error) {
-	way, want := o.nodes(e.root), e.root.with(o.way, &o)
-	n := way[len(way)-1]
+	nodes, want := o.nodes(e.root), e.root.with(o.way, &o)
+	n := nodes[len(nodes)-1]
 	switch {
-	case e.root.equal(&want, true):
+	case e.root.equal(&want):
 		return e, nil
 	case o.verb == setting && n == e.root && IsMarkdown(e.file):
 		return nil, ErrNotEdited
 	}
-	for _, quotes := range []bool{false, true} {
-		if next, err = e.replace(writer{e.source, quotes}.patches(o, way), &want); err == nil {
+	var gone [2]int // where comments may go with a value
+	switch {
+	case o.verb == removing:
+		gone[0], gone[1] = e.extent(&n.children[o.index])
+	case o.verb == setting && n.kind >= kindList:
+		_, end := e.extent(n)
+		gone = [2]int{n.begin(), end}
+	}
+	for way := range tries {
+		if next, err = e.replace(writer{e.source, way}.patches(o, nodes), &want, gone); err == nil {
 			return next, nil
 		}
 	}
-	if o.verb == inserting && n.kind == kindKeys && o.index > 0 && !strings.HasSuffix(e.text, "\n") {
-		o.index-- // behind a block without a last line break, nothing can stand
-		return e.do(o)
-	}
 	return nil, err
-}
-
-// check refuses a value with characters that no file can have.
-func (n *node) check() error {
-	for _, words := range []string{n.key, n.text} {
-		if at := strings.IndexFunc(words, isControl); at >= 0 || !utf8.ValidString(words) {
-			return fmt.Errorf("%w: there is a character in it that cannot be shown", ErrNotEdited)
-		}
-	}
-	for i := range n.children {
-		if err := n.children[i].check(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // readWhole reads a file in which every value has a path of its own.
@@ -127,15 +112,14 @@ func readWhole(file string, data []byte) (*source, error) {
 
 // unique refuses keys that are there twice.
 func (s *source) unique(n *node) error {
-	if places := n.places(); n.kind == kindKeys && len(places) < len(n.children) {
-		for i := range n.children {
-			if last := places[n.children[i].key]; last > i {
-				return new(s.duplicate(&n.children[last], &n.children[i]))
-			}
-		}
-	}
+	seen := map[string]*node{}
 	for i := range n.children {
-		if err := s.unique(&n.children[i]); err != nil {
+		child := &n.children[i]
+		if first := seen[child.key]; n.kind == kindKeys && first != nil {
+			return new(s.duplicate(child, first))
+		}
+		seen[child.key] = child
+		if err := s.unique(child); err != nil {
 			return err
 		}
 	}

@@ -287,10 +287,7 @@ func (n *node) blanks(path string) (found []string) {
 		if child.kind == kindEmpty || child.text != "" {
 			continue
 		}
-		below := joinPath(path, child.key)
-		if n.kind == kindList {
-			below = path + ItemName("", "", i)
-		}
+		below := n.childPath(path, i)
 		if child.kind == kindText {
 			found = append(found, below)
 		}

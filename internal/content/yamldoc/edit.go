@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Editor puts texts into a file that translates another one, and leaves all else as it is written.
@@ -61,11 +63,12 @@ func (e *Editor) Begin(line string) error {
 	if keys := e.file.root.children; len(keys) > 0 {
 		at = e.file.lineBegin(keys[0].start())
 	}
-	return e.keep(e.file.replace([]patch{{from: at, to: at, with: line + "\n"}}, nil))
+	return e.keep(edit(e.file.file, e.file.splice([]patch{{at, at, line + "\n"}})))
 }
 
 // Set puts a text at a path, which the original has. On an error the file is as it was.
 func (e *Editor) Set(path, words string) error {
+	path = norm.NFC.String(path)
 	way, n, rest := e.file.walk(path)
 	text := node{kind: kindText, text: words}
 	switch {
@@ -74,14 +77,7 @@ func (e *Editor) Set(path, words string) error {
 	case rest == "":
 		return ErrNotEdited
 	}
-	o := e.original.root
-	for inOriginal := path; len(inOriginal) > len(rest); {
-		i, after := o.step(inOriginal)
-		if i < 0 {
-			break
-		}
-		o, inOriginal = &o.children[i], strings.TrimPrefix(after, ".")
-	}
+	_, o, _ := e.original.walk(strings.TrimSuffix(strings.TrimSuffix(path, rest), "."))
 	begun, err := e.begun(o, rest, words, false)
 	if n == e.file.root && n.kind == kindEmpty && err == nil {
 		begun.flow = false
@@ -97,7 +93,7 @@ func (e *Editor) Set(path, words string) error {
 	next, err := e.file.do(t)
 	if err == nil && !strings.HasSuffix(next.text, "\n") {
 		end := len(next.text)
-		next, err = next.replace([]patch{{from: end, to: end, with: "\n"}}, nil)
+		next, err = edit(next.file, next.splice([]patch{{end, end, "\n"}}))
 	}
 	return e.keep(next, err)
 }

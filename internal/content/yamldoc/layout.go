@@ -5,29 +5,29 @@ import (
 	"strings"
 )
 
-// step returns by how many columns the keys or the items of a value stand deeper than the key of it, as the file has
-// them elsewhere.
+// step returns by how many columns the keys, items or lines of a value stand deeper than the key of it, as the file has
+// keys or items elsewhere.
 func (s *source) step(of kind) int {
-	if step := s.stepBelow(s.root, of); step >= 0 {
-		return step
+	step := -1
+	if of < kindList {
+		of = kindKeys
 	}
-	return 2
-}
-
-func (s *source) stepBelow(n *node, of kind) int {
-	if n.flow {
-		return -1
-	}
-	for i := range n.children {
-		child := &n.children[i]
-		if n.kind == kindKeys && child.kind == of && !child.flow && len(child.children) > 0 {
-			return s.column(child.children[0].begin()) - s.column(child.keyAt)
-		}
-		if step := s.stepBelow(child, of); step >= 0 {
-			return step
+	var find func(n *node)
+	find = func(n *node) {
+		for i := range n.children {
+			child := &n.children[i]
+			if step < 0 && n.kind == kindKeys && child.kind == of && !child.flow && len(child.children) > 0 {
+				step = s.column(child.children[0].begin()) - s.column(child.keyAt)
+			}
+			if step < 0 && !child.flow {
+				find(child)
+			}
 		}
 	}
-	return -1
+	if find(s.root); step < 0 {
+		return 2
+	}
+	return step
 }
 
 // gap returns how far from its hyphen the value of an item stands in a list.
@@ -59,13 +59,10 @@ func (s *source) contentEnd(at int) int {
 
 // begin returns where the key or the hyphen of a value is, else the value.
 func (n *node) begin() int {
-	switch {
-	case n.keyAt != wholeFile:
-		return n.keyAt
-	case n.sign > 0:
+	if n.keyAt == wholeFile && n.sign > 0 {
 		return n.sign - 1
 	}
-	return n.at
+	return n.start()
 }
 
 // endOf returns where a value ends.
@@ -112,26 +109,26 @@ func (s *source) extent(n *node) (from, to int) {
 	}
 }
 
-// blanks counts the blank lines between a child and the one before it.
+// blanks counts the blank lines between a child and the one before it; there are none before the first one.
 func (s *source) blanks(parent *node, i int) int {
+	if i == 0 {
+		return 0
+	}
 	_, from := s.extent(&parent.children[i-1])
-	to, _ := s.extent(&parent.children[i])
-	return max(leadingBreaks(s.text[from:to])-1, 0)
+	return max(leadingBreaks(s.text[from:])-1, 0)
 }
 
 func leadingBreaks(text string) int { return len(text) - len(strings.TrimLeft(text, "\n")) }
 
 // comma returns the first comma in a part of a file that has blanks and comments else; -1 where there is none.
 func (s *source) comma(from, to int) int {
-	for line := range strings.SplitSeq(s.text[from:to], "\n") {
-		content := line
-		if end := s.contentEnd(from) - from; end < len(content) {
-			content = content[:end]
+	for at := from; at < to; at++ {
+		switch s.text[at] {
+		case ',':
+			return at
+		case '#':
+			at = s.eol(at)
 		}
-		if i := strings.IndexByte(content, ','); i >= 0 {
-			return from + i
-		}
-		from += len(line) + 1
 	}
 	return -1
 }

@@ -191,10 +191,10 @@ func (m *merger) items(own, original *node, s *plan.Type, path string) node {
 func (n *node) item(i int, by, path string) (name, item string) {
 	child := &n.children[i]
 	if n.kind == kindKeys {
-		return child.key, joinPath(path, child.key)
+		return child.key, n.childPath(path, i)
 	}
 	if by == "" {
-		return strconv.Itoa(i), path + ItemName("", "", i)
+		return strconv.Itoa(i), n.childPath(path, i)
 	}
 	if at, _ := child.step(by); at >= 0 {
 		name = child.children[at].text
@@ -210,6 +210,16 @@ func ItemName(by, key string, place int) string {
 	}
 	return fmt.Sprintf("[%d]", place)
 }
+
+// childPath returns the path of a child by its place.
+func (n *node) childPath(path string, i int) string {
+	if n.kind == kindKeys {
+		return joinPath(path, n.children[i].key)
+	}
+	return itemPath(path, i)
+}
+
+func itemPath(path string, i int) string { return path + ItemName("", "", i) }
 
 func joinPath(path, key string) string { return strings.TrimPrefix(path+"."+key, ".") }
 

@@ -60,34 +60,28 @@ func (n node) with(way []int, o *operation) node {
 // operation finds what a change is about.
 func (s *source) operation(c Change, order Order) (o operation, err error) {
 	o.value = *c.Value.value()
-	if err := o.value.check(); err != nil {
-		return o, err
-	}
 	way, _, rest := s.walk(c.At)
 	list, index, isItem := cutItem(c.At)
-	switch {
+	switch last := len(way) - 1; {
 	case c.Op == "set":
 		return s.setting(c.At, o.value, order)
-	case (c.Op == "unset" || c.Op == "remove") && rest == "" && len(way) > 0:
-		last := len(way) - 1
+	case (c.Op == "unset" || c.Op == "remove") && rest == "" && last >= 0:
 		return operation{verb: removing, way: way[:last], index: way[last]}, nil
 	case c.Op == "insert" && isItem:
 		way, n, rest := s.walk(list)
 		if index == 0 && (rest != "" || n.kind == kindEmpty || n.kind == kindList && len(n.children) == 0) {
 			return s.setting(list, node{kind: kindList, children: []node{o.value}}, order)
 		}
-		o.verb, o.way, o.index = inserting, way, index
-		if rest == "" && n.kind == kindList && index <= len(n.children) {
+		if o.verb, o.way, o.index = inserting, way, index; rest == "" && n.kind == kindList && index <= len(n.children) {
 			return o, nil
 		}
 	case c.Op == "move" && isItem && rest == "":
 		other, to, isItem := cutItem(c.To)
-		last := len(way) - 1
 		o = operation{verb: moving, way: way[:last], index: index, to: to}
 		if isItem && other == list && to < len(o.nodes(s.root)[last].children) {
 			return o, nil
 		}
-		return o, fmt.Errorf("%w: there is no place %s in the list", ErrNotEdited, c.To)
+		return o, missing(c.To)
 	}
 	return o, missing(c.At)
 }
@@ -107,10 +101,10 @@ func (s *source) walk(path string) (way []int, n *node, rest string) {
 	return way, n, rest
 }
 
-var itemPath = regexp.MustCompile(`^(.*)\[([0-9]{1,9})\]$`)
+var lastItem = regexp.MustCompile(`^(.*)\[([0-9]{1,9})\]$`)
 
 func cutItem(path string) (list string, index int, isItem bool) {
-	parts := itemPath.FindStringSubmatch(path)
+	parts := lastItem.FindStringSubmatch(path)
 	if parts == nil {
 		return "", 0, false
 	}
@@ -147,7 +141,7 @@ func (s *source) setting(path string, value node, order Order) (o operation, err
 	// The text of a Markdown file has no way to be written but one.
 	isNew := o.verb == inserting && n == s.root && o.value.key == bodyKey && IsMarkdown(s.file)
 	if isNew || n.isBody() {
-		o.value.text = strings.Trim(normalise(o.value.text), "\n") + "\n"
+		o.value.text = strings.Trim(blankLine.ReplaceAllString(o.value.text, ""), "\n") + "\n"
 		switch {
 		case o.value.kind >= kindList:
 			return o, ErrNotEdited

@@ -13,147 +13,126 @@ type Conflict struct {
 
 // Rebase carries the changes from base to draft over to now, the file as somebody else saved it. A change holds where
 // its old or its new value stands at its path, and is a conflict else. An item of a list that moved is found by what
-// it says. The data are now with all changes that hold; they are draft where now equals base. New comments of the draft
-// are a conflict of the whole file, at the path "".
+// it says. The data are now with all changes that hold; they are draft where now equals base. Where the draft has new
+// comments, or changes that no path names or that cannot be written, all of it is one conflict, at the path "".
 func Rebase(file string, base, draft, now []byte, order Order) (data []byte, conflicts []Conflict, err error) {
 	if bytes.Equal(base, now) {
 		return draft, nil, nil
 	}
-	var states [3]*source
+	var states [3]*editing
 	for i, data := range [][]byte{base, draft, now} {
-		if states[i], err = readWhole(file, data); err != nil {
+		if states[i], err = edit(file, data); err != nil {
 			return nil, nil, err
 		}
 	}
-	mine, theirs := states[0], &editing{states[2], now}
-	parts, changes := mine.derive("", mine.root, operation{value: *states[1].root}, nil)
-	for i, o := range parts {
-		carried := carry(theirs.source, mine.root, o, order)
-		next := theirs
-		if carried.fits {
-			next, err = theirs.do(carried.operation)
-		}
-		if carried.fits && err == nil {
-			theirs = next
-		} else {
-			conflicts = append(conflicts, Conflict{changes[i], carried.theirs})
-		}
-		mine = &source{file: file, root: new(mine.root.with(o.way, &o))}
+	from, mine, theirs := states[0], states[1], states[2]
+	r := &rebasing{}
+	merged := r.value("", from.root, mine.root, theirs.root)
+	whole := Conflict{Change{Op: "set", Old: &Tree{*from.root}, Value: &Tree{*mine.root}}, &Tree{*theirs.root}}
+
+	changes, next := theirs.derive("", merged, order), theirs
+	derived := changes
+	if r.conflicts != nil {
+		derived = slices.Concat(changes, from.derive("", mine.root, nil))
 	}
-	known := slices.Concat(states[0].allComments(), theirs.allComments())
-	if slices.ContainsFunc(states[1].allComments(), func(c string) bool { return !slices.Contains(known, c) }) {
-		whole := Change{Op: "set", Old: &Tree{*states[0].root}, Value: &Tree{*states[1].root}}
-		conflicts = append(conflicts, Conflict{whole, &Tree{*states[2].root}})
+	known := slices.Concat(from.allComments(), theirs.allComments())
+	isWhole := slices.ContainsFunc(derived, func(c Change) bool { return c.At == "" }) ||
+		slices.ContainsFunc(mine.allComments(), func(c string) bool { return !slices.Contains(known, c) })
+	for i := 0; i < len(changes) && !isWhole && err == nil; i++ {
+		next, err = next.apply(changes[i], order)
 	}
-	return theirs.data, conflicts, nil
+	if isWhole || err != nil {
+		return now, []Conflict{whole}, nil
+	}
+	return next.data, r.conflicts, nil
 }
 
-// carried is what an operation on one state of a file does to another one, if it fits.
-type carried struct {
-	operation
-	fits   bool
-	path   string // of what is in its way
-	theirs *Tree
+// rebasing merges three states of a file: of values that are not there, nil.
+type rebasing struct{ conflicts []Conflict }
+
+func (r *rebasing) value(path string, base, draft, now *node) *node {
+	same := func(a, b *node) bool { return a == b || a != nil && b != nil && a.equal(b) }
+	isOther := func(k kind) func(*node) bool { return func(n *node) bool { return n == nil || n.kind != k } }
+	all := []*node{base, draft, now}
+	switch {
+	case same(base, draft), same(draft, now):
+		return now
+	case same(base, now):
+		return draft
+	case !slices.ContainsFunc(all, isOther(kindKeys)):
+		return r.keys(path, base, draft, now)
+	case !slices.ContainsFunc(all, isOther(kindList)):
+		return r.items(path, base, draft, now)
+	}
+	for _, c := range compare(path, base, draft) {
+		conflict := Conflict{Change: c}
+		if now != nil && c.At == path {
+			conflict.Theirs = &Tree{*now}
+		}
+		r.conflicts = append(r.conflicts, conflict)
+	}
+	return now
 }
 
-// carry carries an operation on the state of a file whose root is mine over to a file.
-func carry(s *source, mine *node, o operation, order Order) (to carried) {
-	done := carried{operation: operation{value: *s.root}, fits: true}
-	path, way, old, now := s.follow(mine, o.way)
-	if now == nil && o.verb == removing {
-		return done
-	} else if now == nil {
-		return carried{}
+func (r *rebasing) keys(path string, base, draft, now *node) *node {
+	merged := *now
+	merged.children = nil
+	was, mine, theirs := base.byKey(), draft.byKey(), now.byKey()
+	for i, n := range slices.Concat(now.children, draft.children) {
+		if i >= len(now.children) && theirs[n.key] != nil {
+			continue
+		}
+		if child := r.value(joinPath(path, n.key), was[n.key], mine[n.key], theirs[n.key]); child != nil {
+			merged.children = append(merged.children, *child)
+		}
 	}
-	o.way = way
-	to = carried{o, false, path, &Tree{*now}}
-	if o.verb == setting {
-		to.fits = now.equal(old, false) || now.equal(&o.value, false)
-		return to
-	}
-	if now.kind != old.kind {
-		return to
-	}
+	return &merged
+}
 
-	// Where the child is, and where it will be.
-	at, place := -1, 0
-	child := &o.value
-	if o.verb != inserting {
-		child = &old.children[o.index]
-	}
-	if now.kind == kindKeys {
-		var known []string
-		if order != nil {
-			known = order(path)
-		}
-		at, place = now.keyIndex(child.key), now.place(child.key, known)
-		to.path = joinPath(path, child.key)
-	} else {
-		from, _ := align(old, now)
-		before := make([]int, len(old.children)) // those that the item will stand behind
-		for i := range before {
-			before[i] = i
-		}
-		if o.verb == inserting {
-			before = before[:o.index]
-		} else {
-			at = slices.Index(from, o.index)
-			before = slices.Delete(before, o.index, o.index+1)[:o.to]
-		}
-		for _, i := range slices.Backward(before) {
-			if place = slices.Index(from, i) + 1; place > 0 {
-				break
+// items merges what is in both lists, then puts what the draft has new or in another place behind the item before.
+func (r *rebasing) items(path string, base, draft, now *node) *node {
+	merged := *now
+	merged.children = nil
+	var which []int // of the draft, the items that are merged
+	mine, stays := align(base, draft)
+	theirs, _ := align(base, now)
+	for i, old := range theirs {
+		child, at := &now.children[i], -1
+		if old >= 0 {
+			var other *node
+			place := old
+			if at = slices.Index(mine, old); at >= 0 {
+				other, place = &draft.children[at], at
 			}
+			child = r.value(itemPath(path, place), &base.children[old], other, child)
 		}
-		if o.verb == inserting && place < len(from) && from[place] < 0 && now.children[place].equal(child, false) {
-			return done
-		}
-		to.path = path + ItemName("", "", max(at, place))
-	}
-
-	if to.theirs = nil; at >= 0 {
-		to.theirs = &Tree{now.children[at]}
-	}
-	same := at >= 0 && to.theirs.equal(child, false)
-	switch to.index = at; {
-	case o.verb == moving && at >= 0:
-		if to.to = place; place > at {
-			to.to--
-		}
-		to.fits = true
-	case o.verb == removing && at >= 0:
-		to.fits = same
-	case o.verb == removing || same:
-		return done
-	case o.verb == inserting && at < 0:
-		to.fits, to.index = true, place
-		if len(now.children) == 0 {
-			to.verb, to.value = setting, node{kind: now.kind, children: []node{*child}}
+		if child != nil {
+			merged.children, which = append(merged.children, *child), append(which, at)
 		}
 	}
-	return to
-}
-
-// follow returns path and way to the value that a way from another root leads to, and the value there and now; nil
-// where the file does not have it.
-func (s *source) follow(mine *node, way []int) (path string, here []int, old, now *node) {
-	old, now = mine, s.root
-	for _, i := range way {
-		if old.kind != now.kind {
-			return "", nil, nil, nil
+	place := 0
+	for i, old := range mine {
+		child, was := draft.children[i], slices.Index(which, i)
+		switch {
+		case was >= 0 && stays[i]:
+			place = was + 1
+			continue
+		case was >= 0:
+			child = merged.children[was]
+			merged.children, which = slices.Delete(merged.children, was, was+1), slices.Delete(which, was, was+1)
+			if was < place {
+				place--
+			}
+		case old >= 0: // which is not there now
+			r.value(itemPath(path, i), &base.children[old], &child, nil)
+			continue
+		case place < len(which) && which[place] < 0 && merged.children[place].equal(&child): // both have it
+			which[place] = i
+			place++
+			continue
 		}
-		at := now.keyIndex(old.children[i].key)
-		if old.kind == kindList {
-			from, _ := align(old, now)
-			at = slices.Index(from, i)
-			path += ItemName("", "", at)
-		} else {
-			path = joinPath(path, old.children[i].key)
-		}
-		if at < 0 {
-			return "", nil, nil, nil
-		}
-		here, old, now = append(here, at), &old.children[i], &now.children[at]
+		merged.children, which = slices.Insert(merged.children, place, child), slices.Insert(which, place, i)
+		place++
 	}
-	return path, here, old, now
+	return &merged
 }

@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -28,26 +29,27 @@ func edit(file string, data []byte) (*editing, error) {
 type patch struct {
 	from, to int
 	with     string
-	moved    *[2]int // the part of the text that takes the place instead, as it is in the file
-	drops    bool    // whether comments go, too
 }
 
-// replace applies patches that do not overlap. It refuses what makes other values than the wanted ones, unless these
-// are nil, and what takes a comment away.
-func (e *editing) replace(patches []patch, want *node) (*editing, error) {
+// replace applies patches that do not overlap. It refuses what makes other values than the wanted ones, and
+// what takes a comment away outside of a part.
+func (e *editing) replace(patches []patch, want *node, gone [2]int) (*editing, error) {
 	slices.SortStableFunc(patches, func(a, b patch) int { return a.from - b.from })
 	data := e.splice(patches)
 	next, err := readWhole(e.file, data)
 	problem, _ := errors.AsType[*Problem](err)
 	switch {
+	case err != nil && (problem.Code == "bad-character" || problem.Code == "encoding"):
+		return nil, fmt.Errorf("%w: there is a character in it that cannot be shown", ErrNotEdited)
 	case err != nil:
 		return nil, fmt.Errorf("%w: %s", ErrNotEdited, problem.Message)
-	case want != nil && !next.root.equal(want, true):
+	case !next.root.equal(want):
 		return nil, fmt.Errorf("%w: it would be read as something else", ErrNotEdited)
 	}
 	var comments []string
 	for _, at := range e.comments {
-		if !slices.ContainsFunc(patches, func(p patch) bool { return p.drops && p.from <= at && at < p.to }) {
+		goes := gone[0] <= at && at < gone[1]
+		if !goes || !slices.ContainsFunc(patches, func(p patch) bool { return p.from <= at && at < p.to }) {
 			comments = append(comments, e.restOfLine(at))
 		}
 	}
@@ -73,22 +75,15 @@ func (e *editing) splice(patches []patch) []byte {
 	raw, done := string(e.data), 0
 	for _, p := range patches {
 		with := p.with
-		if p.moved != nil {
-			with = raw[e.inFile(raw, p.moved[0]):e.inFile(raw, p.moved[1])]
-		} else {
-			for p.from < p.to && with != "" && e.text[p.from] == with[0] {
-				p.from, with = p.from+1, with[1:]
-			}
-			for p.from < p.to && with != "" && e.text[p.to-1] == with[len(with)-1] {
-				p.to, with = p.to-1, with[:len(with)-1]
-			}
+		for p.from < p.to && with != "" && e.text[p.from] == with[0] {
+			p.from, with = p.from+1, with[1:]
+		}
+		for p.from < p.to && with != "" && e.text[p.to-1] == with[len(with)-1] {
+			p.to, with = p.to-1, with[:len(with)-1]
 		}
 		from := e.inFile(raw, p.from)
 		out.WriteString(raw[done:from])
-		if p.moved == nil {
-			with = strings.ReplaceAll(with, "\n", lineEnd(raw, from))
-		}
-		out.WriteString(with)
+		out.WriteString(strings.ReplaceAll(with, "\n", lineEnd(raw, from)))
 		done = e.inFile(raw, p.to)
 	}
 	return []byte(out.String() + raw[done:])
@@ -100,29 +95,21 @@ func (s *source) inFile(raw string, at int) int {
 	if len(raw) == len(s.text) {
 		return at
 	}
-	line := 0
-	if strings.HasPrefix(raw, byteOrderMark) {
-		line = len(byteOrderMark)
-	}
-	begin := s.lineBegin(at)
-	for range strings.Count(s.text[:begin], "\n") {
-		line += strings.IndexAny(raw[line:], "\r\n")
-		line += len(lineEnd(raw, line))
+	begin, line := s.lineBegin(at), len(raw)-len(strings.TrimPrefix(raw, byteOrderMark))
+	if before := strings.Count(s.text[:begin], "\n"); before > 0 {
+		line = lineEnds.FindAllStringIndex(raw, before)[before-1][1]
 	}
 	return line + at - begin
 }
 
-// lineEnd returns how the line of a place ends: like one before it where it is the last one.
+var lineEnds = regexp.MustCompile(`\r\n?|\n`)
+
+// lineEnd returns how the line of a place ends: like the first one where it is the last one.
 func lineEnd(raw string, at int) string {
-	end := strings.IndexAny(raw[at:], "\r\n") + at
-	if end < at {
-		end = strings.LastIndexAny(raw, "\r\n")
+	for _, text := range []string{raw[at:], raw} {
+		if end := lineEnds.FindString(text); end != "" {
+			return end
+		}
 	}
-	switch {
-	case end < 0 || raw[end] == '\n' && (end == 0 || raw[end-1] != '\r'):
-		return "\n"
-	case raw[end] == '\n' || strings.HasPrefix(raw[end:], "\r\n"):
-		return "\r\n"
-	}
-	return "\r"
+	return "\n"
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"slices"
 )
 
 // Tree is what a file says, or a value in it: nothing, a text, a list, or keys in the order of the file. Trees are
@@ -47,7 +46,7 @@ func (t *Tree) Text() string {
 }
 
 // Equal tells whether two trees say the same; nil says nothing.
-func (t *Tree) Equal(other *Tree) bool { return t.value().equal(other.value(), false) }
+func (t *Tree) Equal(other *Tree) bool { return t.value().equal(other.value()) }
 
 func (t *Tree) value() *node {
 	if t == nil {
@@ -56,46 +55,35 @@ func (t *Tree) value() *node {
 	return &t.node
 }
 
-func (n *node) equal(other *node, ordered bool) bool {
+func (n *node) equal(other *node) bool {
 	if n.kind != other.kind || n.kind == kindText && n.text != other.text || len(n.children) != len(other.children) {
 		return false
 	}
-	var places map[string]int
+	var byKey map[string]*node
 	for i := range n.children {
-		at := i
-		if n.kind == kindKeys && n.children[i].key != other.children[i].key {
-			if ordered {
-				return false
+		child, same := &n.children[i], &other.children[i]
+		if n.kind == kindKeys && child.key != same.key {
+			if byKey == nil {
+				byKey = other.byKey()
 			}
-			if places == nil {
-				places = other.places()
-			}
-			found := false
-			if at, found = places[n.children[i].key]; !found {
-				return false
-			}
+			same = byKey[child.key]
 		}
-		if !n.children[i].equal(&other.children[at], ordered) {
+		if same == nil || !child.equal(same) {
 			return false
 		}
 	}
 	return true
 }
 
-// places returns which child has which key.
-func (n *node) places() map[string]int {
-	places := make(map[string]int, len(n.children))
+// byKey returns the children by their keys.
+func (n *node) byKey() map[string]*node {
+	children := make(map[string]*node, len(n.children))
 	if n.kind == kindKeys {
 		for i := range n.children {
-			places[n.children[i].key] = i
+			children[n.children[i].key] = &n.children[i]
 		}
 	}
-	return places
-}
-
-// keyIndex returns which child has a key; -1 where none has.
-func (n *node) keyIndex(key string) int {
-	return slices.IndexFunc(n.children, func(c node) bool { return c.key == key })
+	return children
 }
 
 // MarshalJSON implements [json.Marshaler].
