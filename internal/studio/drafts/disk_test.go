@@ -286,6 +286,22 @@ func TestTakingBackAnItemLeavesTheOneBehindIt(t *testing.T) {
 	r.wants("the other", `anna@example.com: insert main/pages/index.yaml sections[1] - > {"prose":{"id":"tarts","markdown":"Words"}}`)
 }
 
+func TestTheirsOfARemovedItemLeavesWhatWasPutInItsPlace(t *testing.T) {
+	const begun = "title: Words\nitems:\n  - one\n  - two\n"
+	st := &state{
+		file: home, base: []byte(begun), now: []byte(strings.Replace(begun, "- one", "- theirs", 1)),
+		draft: []byte("title: Words\nitems:\n  - mine\n  - more\n  - two\n"),
+	}
+	st.carry(nil)
+	if len(st.conflicts) != 1 {
+		t.Fatalf("there are %d conflicts", len(st.conflicts))
+	}
+	must(t, st.yield(st.conflicts[0].At, nil))
+	if !strings.Contains(string(st.draft), "- mine") || !strings.Contains(string(st.draft), "- more") {
+		t.Errorf("the draft is\n%s", st.draft)
+	}
+}
+
 func TestTakingBack(t *testing.T) {
 	item := &yamldoc.Tree{}
 	must(t, item.UnmarshalJSON([]byte(`{"prose": {"id": "pies", "markdown": "Pies"}}`)))

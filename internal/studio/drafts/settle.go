@@ -19,7 +19,7 @@ func (s *Store) Settle(ctx context.Context, by, file, at string, mine bool) erro
 	if mine {
 		return s.settle(ctx, by, file, at, (*state).insist)
 	}
-	return s.TakeBack(ctx, by, file, at)
+	return s.settle(ctx, by, file, at, (*state).yield)
 }
 
 func (s *Store) settle(ctx context.Context, by, file, at string, do func(*state, string, yamldoc.Order) error) error {
@@ -55,14 +55,25 @@ func (st *state) around(op, at string, order yamldoc.Order) (before, after []byt
 	return nil, nil, false, nil
 }
 
-// takeBack carries over to the draft what undoes the changes at a path.
+// yield takes back what is in conflict at a path, but no other change there, such as an item in the place of another one.
+func (st *state) yield(at string, order yamldoc.Order) error {
+	return st.undo(at, order, func(c yamldoc.Change) bool {
+		return c.At == "" || slices.ContainsFunc(st.conflicts, isOf(c))
+	})
+}
+
 func (st *state) takeBack(at string, order yamldoc.Order) error {
+	return st.undo(at, order, func(yamldoc.Change) bool { return true })
+}
+
+// undo carries over to the draft what undoes the changes at a path that are meant.
+func (st *state) undo(at string, order yamldoc.Order, isMeant func(yamldoc.Change) bool) error {
 	if at == "" {
 		st.base, st.draft = st.now, st.now
 		return nil
 	}
 	for _, c := range slices.Backward(st.changes()) {
-		if c.At != at && c.At != "" { // several are there where an item took the place of another one
+		if c.At != at && c.At != "" || !isMeant(c) { // several are there where an item took the place of another one
 			continue
 		}
 		before, after, found, err := st.around(c.Op, at, order)
