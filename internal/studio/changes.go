@@ -68,12 +68,12 @@ func (r *request) settle() (any, error) {
 	if r.sent.Take != "mine" && r.sent.Take != "theirs" {
 		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, `Take "mine" or "theirs".`, nil}
 	}
-	err := r.Drafts.Settle(r.Context(), r.session.Person.Email, r.sent.File, r.sent.At, r.sent.Take == "mine")
+	err := r.Drafts.Settle(r.Context(), r.session.Person.Email, r.sent.File, r.sent.Change, r.sent.Take == "mine")
 	return r.changed([]string{r.sent.File}, nil, err)
 }
 
 func (r *request) takeBack() (any, error) {
-	err := r.Drafts.TakeBack(r.Context(), r.session.Person.Email, r.sent.File, r.sent.At)
+	err := r.Drafts.TakeBack(r.Context(), r.session.Person.Email, r.sent.File, r.sent.Change)
 	return r.changed([]string{r.sent.File}, nil, err)
 }
 

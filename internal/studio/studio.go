@@ -179,7 +179,8 @@ type sent struct {
 	Role                 people.Role
 	Sites                []string
 	Changes              []drafts.Change
-	File, At, Take       string
+	File, Take           string
+	yamldoc.Change       // of File, as it was seen
 	Files                []string
 	Revision             string
 }

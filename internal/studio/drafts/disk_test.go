@@ -75,10 +75,10 @@ func TestAConflictStaysUntilSomebodyTakesASide(t *testing.T) {
 
 			switch side {
 			case "mine":
-				must(t, r.Settle(t.Context(), bert, home, "title", true))
+				must(t, r.Settle(t.Context(), bert, home, whatIsAt("title"), true))
 				r.wants(side, bert+`: set `+home+` title "Others" > "Start"`, other, more)
 			case "theirs":
-				must(t, r.Settle(t.Context(), bert, home, "title", false))
+				must(t, r.Settle(t.Context(), bert, home, whatIsAt("title"), false))
 				r.wants(side, other, more)
 			case "back":
 				r.save(home, with(home, "Fresh every", "Each"))
@@ -109,7 +109,7 @@ func TestAConflictInAnItemThatMoved(t *testing.T) {
 		if made, err := r.Publish(t.Context(), anna, r.drafted()); !errors.Is(err, ErrConflicts) || r.onDisk(home) != disk {
 			t.Errorf("published is %+v, %v", made, err)
 		}
-		must(t, r.Settle(t.Context(), anna, home, at, side))
+		must(t, r.Settle(t.Context(), anna, home, whatIsAt(at), side))
 		want := strings.Replace(disk, "Theirs", title, 1)
 		if draft := strings.ReplaceAll(r.draft(home), `"`, ""); draft != want {
 			t.Errorf("the draft is\n%s\nwant\n%s", draft, want)
@@ -129,7 +129,7 @@ func TestAConflictInAnItemThatIsGone(t *testing.T) {
 		if len(found) != 1 || found[0].Conflict == nil || !strings.Contains(short(found[0].Value), "Many") {
 			t.Fatalf("there is %s", told(found))
 		}
-		must(t, r.Settle(t.Context(), anna, home, found[0].At, side))
+		must(t, r.Settle(t.Context(), anna, home, whatIsAt(found[0].At), side))
 		if found, err := r.Changes(t.Context()); err != nil || !isConflictFree(found) {
 			t.Fatalf("settled is %s, %v", told(found), err)
 		}
@@ -189,7 +189,7 @@ func TestAFileThatIsGoneOrCannotBeReadIsAConflictAsAWhole(t *testing.T) {
 				if line := told(found); !strings.Contains(line, one.words) {
 					t.Errorf("listed is %s", line)
 				}
-				must(t, r.Settle(t.Context(), anna, file, found[0].At, side))
+				must(t, r.Settle(t.Context(), anna, file, whatIsAt(found[0].At), side))
 				want := one.theirs
 				if side {
 					want = one.mine
@@ -263,7 +263,7 @@ func TestACheckoutOfAHundredFiles(t *testing.T) {
 			t.Errorf("the draft is %s", draft)
 		}
 		if at, clashes := conflicts[name(i)]; clashes {
-			must(t, r.Settle(t.Context(), anna, name(i), at, i%20 < 10))
+			must(t, r.Settle(t.Context(), anna, name(i), whatIsAt(at), i%20 < 10))
 		}
 	}
 	r.publish(anna)
@@ -291,8 +291,24 @@ func TestTakingBackAnItemLeavesTheOneBehindIt(t *testing.T) {
 		return Change{newID(), home, yamldoc.Change{Op: "insert", At: at, Value: item}}
 	}
 	r.patch(anna, insert("sections[1]", "pies"), insert("sections[2]", "tarts"))
-	must(t, r.TakeBack(t.Context(), anna, home, "sections[1]"))
+	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("sections[1]")))
 	r.wants("the other", `anna@example.com: insert main/pages/index.yaml sections[1] - > {"prose":{"id":"tarts","markdown":"Words"}}`)
+}
+
+func TestTheirsOfARemovedItemLeavesWhatWasPutInItsPlace(t *testing.T) {
+	const begun = "title: Words\nitems:\n  - {a: one}\n  - two\n"
+	st := &state{
+		file: home, Base: []byte(begun), now: []byte(strings.Replace(begun, "one", "theirs", 1)),
+		Draft: []byte("title: Words\nitems:\n  - mine\n  - more\n  - two\n"),
+	}
+	st.carry()
+	if len(st.conflicts) != 1 {
+		t.Fatalf("there are %d conflicts", len(st.conflicts))
+	}
+	must(t, st.yield(st.conflicts[0].Change))
+	if !strings.Contains(string(st.Draft), "- mine") || !strings.Contains(string(st.Draft), "- more") {
+		t.Errorf("the draft is\n%s", st.Draft)
+	}
 }
 
 func TestTakingBack(t *testing.T) {
@@ -312,35 +328,35 @@ func TestTakingBack(t *testing.T) {
 	must(t, err)
 	for _, one := range found {
 		if one.Op == "insert" {
-			must(t, r.TakeBack(t.Context(), anna, home, one.At))
+			must(t, r.TakeBack(t.Context(), anna, home, whatIsAt(one.At)))
 		}
 	}
 	rest := []string{mine(about, "title", "About", "We"), mine(home, "title", "Home", "Start"), mine(home, "sections[2].prose.markdown", "Cakes", "Many")}
 	r.wants("without the item", rest...)
-	must(t, r.TakeBack(t.Context(), anna, home, "nowhere"))
+	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("nowhere")))
 	r.wants("of what is not there", rest...)
-	must(t, r.TakeBack(t.Context(), anna, home, "title"))
+	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("title")))
 	r.wants("without the title", rest[0], rest[2])
-	must(t, r.TakeBack(t.Context(), anna, home, "sections[2].prose.markdown"))
+	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("sections[2].prose.markdown")))
 	r.wants("without the last one", rest[0])
 	if r.draft(home) != files[home] {
 		t.Errorf("the draft is\n%s", r.draft(home))
 	}
-	must(t, r.TakeBack(t.Context(), anna, about, ""))
+	must(t, r.TakeBack(t.Context(), anna, about, whatIsAt("")))
 	r.wants("without the file")
-	must(t, r.TakeBack(t.Context(), anna, about, ""))
+	must(t, r.TakeBack(t.Context(), anna, about, whatIsAt("")))
 
 	// A new file, and one that is removed.
 	r.patch(anna, Change{newID(), "main/pages/new.yaml", yamldoc.Change{Op: "set", Value: words("title: New\n")}},
 		Change{newID(), about, yamldoc.Change{Op: "unset"}})
-	must(t, r.TakeBack(t.Context(), anna, "main/pages/new.yaml", ""))
-	must(t, r.TakeBack(t.Context(), anna, about, ""))
+	must(t, r.TakeBack(t.Context(), anna, "main/pages/new.yaml", whatIsAt("")))
+	must(t, r.TakeBack(t.Context(), anna, about, whatIsAt("")))
 	r.wants("of files")
 
 	// What cannot be told apart is taken back as a whole, or not at all.
 	r.patch(anna, Change{newID(), about, yamldoc.Change{Op: "set", Old: words(files[about]), Value: words("title: [\n")}})
 	var refused *Refused
-	if err := r.TakeBack(t.Context(), anna, about, "title"); !errors.As(err, &refused) || r.draft(about) != "title: [\n" {
+	if err := r.TakeBack(t.Context(), anna, about, whatIsAt("title")); !errors.As(err, &refused) || r.draft(about) != "title: [\n" {
 		t.Errorf("%v, and the draft is %s", err, r.draft(about))
 	}
 }
@@ -365,13 +381,13 @@ func TestASiteThatIsGone(t *testing.T) {
 		t.Errorf("the draft is %s", draft)
 	}
 	r.publish(anna, home)
-	must(t, r.Settle(t.Context(), anna, about, "", true))
+	must(t, r.Settle(t.Context(), anna, about, whatIsAt(""), true))
 	if _, err := r.Publish(t.Context(), anna, []string{about}); err == nil || !strings.Contains(err.Error(), "symbolic link") {
 		t.Errorf("in the place of a link: %v", err)
 	}
 	must(t, os.Rename(filepath.Join(r.data, "shop"), filepath.Join(r.dir, "shop")))
 	must(t, os.Remove(filepath.Join(r.dir, about)))
 	r.save(about, files[about])
-	must(t, r.TakeBack(t.Context(), anna, about, ""))
+	must(t, r.TakeBack(t.Context(), anna, about, whatIsAt("")))
 	r.wants("when it is there again", mine(page, "title", "Home", "Shop"))
 }

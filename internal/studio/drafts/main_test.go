@@ -65,6 +65,9 @@ type rig struct {
 	kept      *history.History
 }
 
+// whatIsAt names changes by their path alone.
+func whatIsAt(path string) yamldoc.Change { return yamldoc.Change{At: path} }
+
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	r := &rig{t: t, dir: t.TempDir(), data: t.TempDir(), clock: testkit.NewClock(testkit.Noon)}

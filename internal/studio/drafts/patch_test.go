@@ -215,7 +215,7 @@ func TestNamesThatLeadElsewhereAreRefused(t *testing.T) {
 		if _, err := r.Restore(t.Context(), anna, "", name); err == nil {
 			t.Errorf("%q is restored", name)
 		}
-		if err := errors.Join(r.TakeBack(t.Context(), anna, name, ""), r.Settle(t.Context(), anna, name, "", true)); !errors.As(err, &refused) {
+		if err := errors.Join(r.TakeBack(t.Context(), anna, name, whatIsAt("")), r.Settle(t.Context(), anna, name, whatIsAt(""), true)); !errors.As(err, &refused) {
 			t.Errorf("%q is taken back: %v", name, err)
 		}
 		if _, err := r.Publish(t.Context(), anna, []string{name}); !errors.As(err, &refused) {

@@ -423,7 +423,7 @@ func TestWhatIsHeldBackIsInTheHistoryAndCanBeBroughtBack(t *testing.T) {
 		if draft := strings.ReplaceAll(r.draft(home), `"`, ""); !strings.Contains(draft, "title: "+title+" ") {
 			t.Errorf("the draft is\n%s", draft)
 		}
-		must(t, r.TakeBack(t.Context(), anna, home, ""))
+		must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("")))
 	}
 }
 

@@ -201,7 +201,7 @@ func (c *crowd) settle(who string) {
 	one := found[c.random.IntN(len(found))]
 	before := c.draft(one.File)
 	if one.Conflict == nil {
-		if c.random.IntN(3) == 0 && c.TakeBack(c.t.Context(), who, one.File, one.At) == nil {
+		if c.random.IntN(3) == 0 && c.TakeBack(c.t.Context(), who, one.File, whatIsAt(one.At)) == nil {
 			c.replaced(before, c.draft(one.File))
 			c.done["taken back"]++
 			c.tell(who, "takes back", told([]Listed{one}))
@@ -209,7 +209,7 @@ func (c *crowd) settle(who string) {
 		return
 	}
 	mine := c.random.IntN(2) == 0
-	if c.Settle(c.t.Context(), who, one.File, one.At, mine) != nil {
+	if c.Settle(c.t.Context(), who, one.File, whatIsAt(one.At), mine) != nil {
 		c.done["not settled"]++
 		return
 	}

@@ -9,28 +9,44 @@ import (
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
-// TakeBack makes what a draft began from stand again at the path of a change, or in the whole file where that is empty.
-func (s *Store) TakeBack(ctx context.Context, by, file, at string) error {
-	return s.settle(ctx, by, file, at, (*state).takeBack)
+// TakeBack makes what a draft began from stand again where a change is: at its path, of its operation and value where
+// that is given, and in the whole file where the path is empty.
+func (s *Store) TakeBack(ctx context.Context, by, file string, seen yamldoc.Change) error {
+	return s.settle(ctx, by, file, seen, (*state).takeBack)
 }
 
-// Settle ends the conflict of the change at a path: with what was changed, or with what is on disk.
-func (s *Store) Settle(ctx context.Context, by, file, at string, mine bool) error {
+// Settle ends the conflict of a change, named as for [Store.TakeBack]: with what was changed, or with what is on disk.
+func (s *Store) Settle(ctx context.Context, by, file string, seen yamldoc.Change, mine bool) error {
 	if mine {
-		return s.settle(ctx, by, file, at, (*state).insist)
+		return s.settle(ctx, by, file, seen, (*state).insist)
 	}
-	return s.TakeBack(ctx, by, file, at)
+	return s.settle(ctx, by, file, seen, (*state).yield)
 }
 
-func (s *Store) settle(ctx context.Context, by, file, at string, do func(*state, string) error) error {
+func (s *Store) settle(
+	ctx context.Context, by, file string, seen yamldoc.Change, do func(*state, yamldoc.Change) error,
+) error {
 	return s.edit(ctx, func(t *tx) error {
 		return t.change("", by, file, func(st *state) ([]string, error) {
-			if err := do(st, at); err != nil {
+			var err error
+			if seen.Op != "" && !slices.ContainsFunc(st.changes(), isSeen(seen)) {
+				err = errors.New("it is another one meanwhile: look at it again")
+			} else {
+				err = do(st, seen)
+			}
+			if err != nil {
 				return nil, &Refused{Err: err}
 			}
-			return []string{at}, nil
+			return []string{seen.At}, nil
 		})
 	})
+}
+
+// isSeen tells whether a change is the one that somebody saw.
+func isSeen(seen yamldoc.Change) func(yamldoc.Change) bool {
+	return func(c yamldoc.Change) bool {
+		return c.At == seen.At && (seen.Op == "" || c.Op == seen.Op && c.To == seen.To && c.Value.Equal(seen.Value))
+	}
 }
 
 // changes returns how the draft differs from what it began from.
@@ -58,17 +74,27 @@ func (st *state) around(op, at string) (before, after []byte, err error) {
 	return before, after, err
 }
 
-// takeBack carries over to the draft what undoes the changes at a path.
-func (st *state) takeBack(at string) error {
-	if at == "" {
+// takeBack carries over to the draft what undoes a change. Several are at one path where an item took the place of
+// another one.
+func (st *state) takeBack(seen yamldoc.Change) error { return st.undo(seen, isSeen(seen)) }
+
+// yield takes back what is in conflict, but no other change at its path.
+func (st *state) yield(seen yamldoc.Change) error {
+	return st.undo(seen, func(c yamldoc.Change) bool {
+		return isSeen(seen)(c) && slices.ContainsFunc(st.conflicts, isOf(c))
+	})
+}
+
+func (st *state) undo(seen yamldoc.Change, isMeant func(yamldoc.Change) bool) error {
+	if seen.At == "" {
 		st.Base, st.Draft = st.now, st.now
 		return nil
 	}
 	for _, c := range slices.Backward(st.changes()) {
-		if c.At != at && c.At != "" { // several are there where an item took the place of another one
+		if c.At != "" && !isMeant(c) {
 			continue
 		}
-		before, after, err := st.around(c.Op, at)
+		before, after, err := st.around(c.Op, seen.At)
 		if err != nil || after == nil {
 			return err
 		}
@@ -85,8 +111,9 @@ func (st *state) takeBack(at string) error {
 }
 
 // insist makes the draft begin from what is on disk at the path of a conflict, so that the change fits there.
-func (st *state) insist(at string) error {
-	i := slices.IndexFunc(st.conflicts, func(c yamldoc.Conflict) bool { return c.At == at })
+func (st *state) insist(seen yamldoc.Change) error {
+	at := seen.At
+	i := slices.IndexFunc(st.conflicts, func(c yamldoc.Conflict) bool { return isSeen(seen)(c.Change) })
 	if i < 0 {
 		return nil // somebody was faster
 	}
