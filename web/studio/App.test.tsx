@@ -407,12 +407,16 @@ test('changes are listed before and after, taken back, and settled where disk or
   price.getByText('30');
   price.getByText('35');
   await user.click(price.getByRole('button', { name: 'Take back' }));
-  await waitFor(() => expect(server.calls('DELETE changes')).toEqual([{ file: plans, at: 'pro.price' }]));
+  await waitFor(() =>
+    expect(server.calls('DELETE changes')).toEqual([{ file: plans, op: 'set', at: 'pro.price', value: '35' }]),
+  );
   const title = within(screen.getByRole('region', { name: 'Home · Title' }));
   title.getByText('Hi');
   await user.click(title.getByRole('button', { name: 'Take the other' }));
   await waitFor(() =>
-    expect(server.calls('POST changes/settle')).toEqual([{ file: home, at: 'title', take: 'theirs' }]),
+    expect(server.calls('POST changes/settle')).toEqual([
+      { file: home, op: 'set', at: 'title', value: 'Start', take: 'theirs' },
+    ]),
   );
   within(screen.getByRole('region', { name: 'Home · Sections 2' })).getByText('Removed');
 });

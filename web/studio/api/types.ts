@@ -67,13 +67,17 @@ export interface Choices {
   references: Record<string, { id: string; title: string }[]>;
 }
 
-/** An operation on a value. `to`: the place in the list once it is moved; `old`: what the person saw at the path. */
+/**
+ * An operation on a value. `to`: the place in the list once it is moved; `old`: what the person saw at the path, null
+ * where nothing is, too; `isNew`: nothing was, so that taking it back leaves nothing.
+ */
 export interface Operation {
   op: 'set' | 'unset' | 'insert' | 'remove' | 'move';
   at: string;
   to?: string;
   value?: Value;
   old?: Value;
+  isNew?: boolean;
 }
 
 export interface Change extends Operation {

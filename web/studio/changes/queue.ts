@@ -115,7 +115,7 @@ export class Queue {
   /** Makes a change after all, in place of what stands there now. */
   take(held: Held, now: Value | undefined): void {
     this.drop(held);
-    this.change({ ...held.change, old: now });
+    this.change({ ...held.change, old: now ?? null, isNew: now === undefined });
   }
 
   /** Leaves things as they are on the server. */
@@ -147,8 +147,8 @@ export class Queue {
       this.sendAfter(pause);
     } else {
       // What was refused is not there: the next value of the field stands in its place.
-      const { old } = former?.change ?? change;
-      const next = { ...change, old, id: crypto.randomUUID(), sent: false };
+      const { old, isNew } = former?.change ?? change;
+      const next = { ...change, old, isNew, id: crypto.randomUUID(), sent: false };
       this.update({ pending: [...pending, next], held: held.filter((each) => each !== former) });
       this.sendAfter(change.op === 'set' ? pause : 0);
     }
@@ -166,7 +166,7 @@ export class Queue {
     while (this.running && this.state.pending.length && !this.timer) {
       const batch = this.state.pending.slice(0, this.limit).map((change) => ({ ...change, sent: true }));
       this.update({ pending: [...batch, ...this.state.pending.slice(batch.length)] });
-      const changes = batch.map(({ sent, ...change }) => change);
+      const changes = batch.map(({ sent, isNew, ...change }) => change);
       try {
         // Within 64 KB a request outlives the page; a character has up to three bytes.
         const keepalive = JSON.stringify(changes).length < 20_000;
@@ -217,7 +217,7 @@ export class Queue {
     const next = rest.find((each) => isSameSet(each, change));
     if (next && why === 'refused') {
       // Nobody sees it any more: the newer value may be taken.
-      this.update({ pending: rest.with(rest.indexOf(next), { ...next, old: change.old }) });
+      this.update({ pending: rest.with(rest.indexOf(next), { ...next, old: change.old, isNew: change.isNew }) });
     } else {
       const { value } = rest.findLast((each) => isSameSet(each, change)) ?? change;
       const mine = { ...held, change: { ...change, value } };

@@ -58,10 +58,10 @@ function edited(value: Value, [key, ...rest]: (string | number)[], op: Operation
 }
 
 /** The operation that takes another one back. */
-export function opposite({ op, at, to, value = null, old }: Operation): Operation {
+export function opposite({ op, at, to, value = null, old, isNew }: Operation): Operation {
   if (op === 'move') return { op, at: to ?? at, to: at };
   if (op === 'insert') return { op: 'remove', at, old: value };
   if (op === 'remove') return { op: 'insert', at, value: old ?? null };
-  if (op === 'set' && old === undefined) return { op: 'unset', at, old: value };
+  if (op === 'set' && (isNew || old === undefined)) return { op: 'unset', at, old: value };
   return { op: 'set', at, value: old ?? null, old: op === 'set' ? value : undefined };
 }

@@ -138,14 +138,14 @@ describe('keys', () => {
     );
     expect(words.some((text) => text.startsWith('Title'))).toBe(false);
     await user.click(screen.getByRole('menuitem', { name: /^Eyebrow/ }));
-    expect(changes).toEqual([{ op: 'set', at: 'sections[0].hero.eyebrow', value: '' }]);
+    expect(changes).toEqual([{ op: 'set', at: 'sections[0].hero.eyebrow', value: '', old: null, isNew: true }]);
     expect(document.activeElement).toBe(field('Eyebrow'));
   });
 
   test('that are required are there at once', async () => {
     const { user, changes } = showForm({ schema: 'plans', values: { pro: {} }, at: 'pro' });
     await user.type(field('Name'), 'P');
-    expect(changes).toEqual([{ op: 'set', at: 'pro.name', value: 'P' }]);
+    expect(changes).toEqual([{ op: 'set', at: 'pro.name', value: 'P', old: null, isNew: true }]);
     expect(screen.queryByRole('button', { name: 'Remove Name' })).toBeNull();
   });
 
@@ -177,7 +177,7 @@ describe('keys', () => {
   test('of what is required and not there make it', async () => {
     const { user, changes } = showForm({ schema: 'locations', values: { shop: { name: 'Shop' } }, at: 'shop' });
     await user.type(field('City'), 'W');
-    expect(changes).toEqual([{ op: 'set', at: 'shop.address', value: { city: 'W' } }]);
+    expect(changes).toEqual([{ op: 'set', at: 'shop.address', value: { city: 'W' }, old: null, isNew: true }]);
   });
 
   test('that no schema knows lead to the file as text', async () => {
@@ -252,7 +252,7 @@ describe('a list', () => {
     const { user, changes } = showHero();
     await user.click(screen.getByRole('button', { name: 'Add to Hero' }));
     await user.click(await screen.findByRole('menuitem', { name: /^Points/ }));
-    expect(changes).toEqual([{ op: 'set', at: 'sections[0].hero.points', value: [''] }]);
+    expect(changes).toEqual([{ op: 'set', at: 'sections[0].hero.points', value: [''], old: null, isNew: true }]);
     await user.keyboard('Warm');
     expect(changes.at(-1)).toMatchObject({ at: 'sections[0].hero.points[0]', value: 'Warm' });
   });

@@ -47,8 +47,9 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
       const made = { ...(around !== undefined && { src: around }), [key]: value };
       return change({ op, at: outer, value: typeof key === 'number' ? [value] : made });
     }
-    const old = op === 'insert' || op === 'move' ? undefined : valueAt(values, at);
-    onChange(old === undefined ? operation : { ...operation, old });
+    const old = valueAt(values, at);
+    if (op === 'insert' || op === 'move') onChange(operation);
+    else onChange(old === undefined ? { ...operation, old: null, isNew: true } : { ...operation, old });
   }
 
   const at = formOf(root, values, wanted);

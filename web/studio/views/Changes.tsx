@@ -54,20 +54,22 @@ export function Changes({ me }: { me: Me }) {
               />
               {titleOf(file)}
             </label>
-            {own.map(({ op, at, old, value, by, when, conflict }) => (
+            {own.map(({ op, at, to, old, value, by, when, conflict }) => (
               <Card key={`${op} ${at}`} title={titleOf(file, at)} note={`${by}, ${time(when)}`}>
                 {conflict && <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>}
                 {conflict ? (
                   <Sides
                     mine={value}
                     theirs={conflict.theirs}
-                    onTake={(take) => act('POST', 'changes/settle', { file, at, take })}
+                    onTake={(take) => act('POST', 'changes/settle', { file, op, at, to, value, take })}
                   />
                 ) : (
                   <ChangeWords op={op} old={old} value={value} />
                 )}
                 {!conflict && !me.readOnly && (
-                  <Button onClick={() => act('DELETE', 'changes', { file, at })}>{words.takeBack}</Button>
+                  <Button onClick={() => act('DELETE', 'changes', { file, op, at, to, value })}>
+                    {words.takeBack}
+                  </Button>
                 )}
               </Card>
             ))}
