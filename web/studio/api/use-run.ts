@@ -1,20 +1,29 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { words } from '../words';
 import { ApiError, Unreachable } from './client';
 
-/** Runs what a button does, one thing at a time, and says what went wrong, with the problems that hold it back. */
+/**
+ * Runs what buttons do, in turn, and what has one name once, however often it is clicked meanwhile. Says what went wrong,
+ * with the problems that hold it back.
+ */
 export function useRun() {
-  const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState(0);
   const [failure, setFailure] = useState<Error>();
-  async function run(action: () => Promise<unknown>) {
-    if (busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    await action()
+  const names = useRef(new Set<string>());
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  function run(name: string, action: () => Promise<unknown>) {
+    if (names.current.has(name)) return;
+    const count = () => setWaiting(names.current.size);
+    names.current.add(name);
+    count();
+    last.current = last.current
+      .then(() => setFailure(undefined))
+      .then(action)
       .catch(setFailure)
-      .finally(() => setBusy(false));
+      .finally(() => names.current.delete(name))
+      .finally(count);
   }
   const error = failure instanceof Unreachable ? words.cannotReach : failure?.message;
   const { problems = [] } = failure instanceof ApiError ? failure.answer : {};
-  return { run, busy, error, problems };
+  return { run, busy: waiting > 0, error, problems };
 }

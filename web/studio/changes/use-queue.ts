@@ -77,7 +77,7 @@ export function useAct() {
   const { mutate } = useSWRConfig();
   const { run, ...state } = useRun();
   const act = <Answer>(method: string, path: string, body: object, done?: (answer: Answer) => void) =>
-    run(async () => {
+    run(JSON.stringify([method, path, body]), async () => {
       await queue.flush();
       const answer = await call<Answer>(method, path, body).finally(() => mutate(() => true));
       done?.(answer);

@@ -19,7 +19,7 @@ export function SignIn({ onDone }: { onDone: () => void }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const { email = '', code = '' } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    run(async () => {
+    run('sign in', async () => {
       if (asked) await call('POST', 'sign-in/code', { code: code.replace(/\s/g, '') });
       else await call('POST', 'sign-in', { email: email.trim() });
       if (asked) onDone();
