@@ -600,7 +600,8 @@ func (p *person) settle(conflictsOnly bool) error {
 	for _, word := range mark.FindAllString(shown, -1) { // what comes back may stand beside the item that it became
 		p.twice[word] = true
 	}
-	method, path, sent := http.MethodDelete, "changes", map[string]any{"file": one.File, "at": one.At}
+	method, path := http.MethodDelete, "changes"
+	sent := map[string]any{"file": one.File, "op": one.Op, "at": one.At, "to": one.To, "value": one.Value}
 	if one.Conflict != nil {
 		method, path = http.MethodPost, "changes/settle"
 		sent["take"] = []string{"mine", "theirs"}[p.r.IntN(2)]
