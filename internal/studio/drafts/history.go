@@ -74,7 +74,7 @@ func (s *Store) History(ctx context.Context, file string) (found []Publication, 
 // moment before has not is of the disk.
 func (s *Store) timeline(ctx context.Context) (told []moment, texts map[history.Sum][]byte, err error) {
 	var own []publication
-	err = s.inTx(ctx, func(t *tx) error {
+	err = s.read(ctx, func(t *tx) error {
 		own, err = t.publications(true)
 		return err
 	})
