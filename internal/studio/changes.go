@@ -46,10 +46,7 @@ func (r *request) changed(names []string, conflicts []drafts.Conflict, err error
 	}
 	all := []object{}
 	for _, name := range names {
-		data, err := r.bytes(name)
-		if err != nil {
-			data = nil // it is not there any more
-		}
+		data, _ := r.bytes(name) // a file that cannot be read has the version of none
 		all = append(all, object{
 			"file": name, "version": version(data), "problems": r.placed(r.edition.Problems, name),
 		})
