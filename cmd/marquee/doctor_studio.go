@@ -42,7 +42,8 @@ func (d *doctor) lookAtStudio(ctx context.Context) {
 	}
 	d.lookAtStudioHTTPS()
 	if d.config.Inbox.SMTP.URL == "" && d.config.Inbox.Resend.Key == "" {
-		d.add(warning, "its codes are not mailed", "set RESEND_API_KEY or SMTP_URL; marquee studio link EMAIL prints a way in")
+		d.add(warning, "its codes are not mailed",
+			"set RESEND_API_KEY or SMTP_URL; marquee studio link EMAIL prints a way in")
 	}
 }
 

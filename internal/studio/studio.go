@@ -140,7 +140,7 @@ func (s *Studio) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// fromHere reports whether a page of this host sent the request. Who says nothing of that is no browser.
+// fromHere reports whether a page of this host sent the request. Without either header no browser did.
 func fromHere(r *http.Request) bool {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" {
 		return from == "same-origin"
@@ -150,7 +150,7 @@ func fromHere(r *http.Request) bool {
 		(origin.Scheme == "https" || !site.VisitOf(r.Context()).TLS)
 }
 
-// call is one of those that are answered here.
+// call is how an address is answered.
 type call struct {
 	open bool // whether it needs no session
 	// What its sender has to be allowed: on the sites of all files that it names, or on some site; empty for nothing.
@@ -158,7 +158,7 @@ type call struct {
 	do  func(*request) (any, error)
 }
 
-// request is what a call is asked.
+// request is a call that is being answered.
 type request struct {
 	*Studio
 	*http.Request
@@ -291,8 +291,7 @@ func indexOf(sites []content.WrittenSite, id string) int {
 	return slices.IndexFunc(sites, func(one content.WrittenSite) bool { return one.ID == id })
 }
 
-// mayFile reports whether a request may do something with a file: by the role of its sender, on the host that it came
-// to.
+// mayFile reports whether a request may do something with a file, by the role of its sender and the host that it is to.
 func (r *request) mayFile(action people.Action, file string) bool {
 	id := r.siteOf(file)
 	return r.session.Person.May(action, id) && (r.visit.Space == "" || indexOf(r.sites, id) >= 0)
@@ -332,7 +331,7 @@ var (
 	}
 )
 
-// failureOf returns what the sender of a request is told of an error; not known is one that is a fault here.
+// failureOf returns what the sender of a request is told of an error. One that is not known is a fault of ours.
 func failureOf(r *http.Request, err error) (f failure, known bool) {
 	refused, isRefused := errors.AsType[*drafts.Refused](err)
 	_, isUnfit := errors.AsType[people.Refusal](err)

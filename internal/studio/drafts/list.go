@@ -20,7 +20,7 @@ type Listed struct {
 	Conflict *Conflict `json:"conflict"` // nil where there is none
 }
 
-// Conflict is a change in whose place something else stands than who made it saw, and who wrote that when.
+// Conflict is a change whose author saw something else in its place than stands there now, and who wrote that when.
 type Conflict struct {
 	ID     string        `json:"id,omitempty"` // of a change that was not made
 	File   string        `json:"file"`

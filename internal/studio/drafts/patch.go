@@ -19,7 +19,7 @@ type Change struct {
 	yamldoc.Change
 }
 
-// UnmarshalJSON tells an old value of nothing from none that is given.
+// UnmarshalJSON tells an old value that is null, and says nothing, from one that was not sent.
 func (c *Change) UnmarshalJSON(data []byte) error {
 	type plain Change
 	var given struct{ Old json.RawMessage }

@@ -134,7 +134,8 @@ func (s *Store) check(ctx context.Context, files []string) (chosen []content.Rep
 	return chosen, p, err
 }
 
-// publication is what was published, or is about to be. It is stored as JSON, which tells no bytes from no file.
+// publication is what was published, or is about to be. It is stored as JSON, in which no file is null, and an empty one
+// is "".
 type publication struct {
 	n        int64
 	By       string

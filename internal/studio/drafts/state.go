@@ -13,7 +13,8 @@ import (
 	"github.com/evenlight/marquee/internal/studio/database"
 )
 
-// state is a file and its draft, as it is today. What is stored of it is JSON, which tells no bytes from no file.
+// state is a file and its draft, as it is today. Its exported fields are stored as JSON, in which no file is null, and an
+// empty one is "".
 type state struct {
 	file        string
 	order       yamldoc.Order
