@@ -68,8 +68,8 @@ const (
 
 // signIn sends a code to an address that was invited. The answer, and how long it takes, is the same for all others.
 func (r *request) signIn() (any, error) {
-	s, language, visit, browser := r.Studio, r.language(), r.visit, rand.Text()
-	email, ctx := r.sent.Email, context.WithoutCancel(r.Context())
+	// The request is not there any more when the mail is sent: neither its context nor its headers may be used then.
+	s, language, visit, browser, email := r.Studio, r.language(), r.visit, rand.Text(), r.sent.Email
 	r.setCookie(attemptCookie, browser, people.CodeLife)
 	select {
 	case s.slots <- struct{}{}:
@@ -79,7 +79,7 @@ func (r *request) signIn() (any, error) {
 	}
 	s.coding.Go(func() {
 		defer func() { <-s.slots }()
-		ctx, cancel := context.WithTimeout(ctx, codeLimit)
+		ctx, cancel := context.WithTimeout(context.Background(), codeLimit)
 		defer cancel()
 		code, err := s.People.SignIn(ctx, email, browser, visit.Address)
 		if err == nil {
@@ -165,7 +165,7 @@ func (r *request) language() string {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
 		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
 		if primary, _, _ := strings.Cut(strings.ToLower(tag), "-"); joinWords()[primary] != nil {
-			return primary
+			return strings.Clone(primary)
 		}
 	}
 	return "en"
