@@ -152,12 +152,16 @@ func (c studioRemoveCommand) Run(ctx context.Context, p *Program, chosen *choice
 	})
 }
 
-// withPeople opens the database of Studio for as long as a command needs it.
-func withPeople(ctx context.Context, chosen *choices, do func(*people.Store, []people.Person) error) (err error) {
+func withPeople(ctx context.Context, chosen *choices, do func(*people.Store, []people.Person) error) error {
 	data := chosen.get("data")
 	if err := chosen.err(); err != nil {
 		return err
 	}
+	return withPeopleIn(ctx, data, do)
+}
+
+// withPeopleIn opens the database of Studio in a data folder for as long as a function needs it.
+func withPeopleIn(ctx context.Context, data string, do func(*people.Store, []people.Person) error) (err error) {
 	db, err := database.Open(ctx, data)
 	if err != nil {
 		return err

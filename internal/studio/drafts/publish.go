@@ -30,7 +30,7 @@ type Published struct {
 	Live      time.Time            // since when visitors get it
 	Held      []content.SiteStatus // sites of its files that stay as they were
 	Conflicts []Conflict           // of ErrConflicts
-	Problems  []yamldoc.Problem    // of ErrProblems; else warnings
+	Problems  []yamldoc.Problem    // of ErrProblems
 }
 
 // Publish puts the drafts of files into the content folder, and loads it. They are carried over to what is on disk, and
@@ -117,7 +117,6 @@ func (s *Store) check(ctx context.Context, files []string) (chosen []content.Rep
 	}
 	revision, problems, err := s.Folder.Preview(ctx, over)
 	if err != nil || revision != nil {
-		p.Problems = problems
 		return chosen, p, err
 	}
 	// Errors that are in other files already keep nobody from publishing.
