@@ -42,7 +42,8 @@ func (d *doctor) lookAtStudio(ctx context.Context) {
 	}
 	d.lookAtStudioHTTPS()
 	if d.config.Inbox.SMTP.URL == "" && d.config.Inbox.Resend.Key == "" {
-		d.add(warning, "its codes are not mailed", "set RESEND_API_KEY or SMTP_URL; marquee studio link EMAIL prints a way in")
+		d.add(warning, "its codes are not mailed",
+			"set RESEND_API_KEY or SMTP_URL; marquee studio link EMAIL prints a way in")
 	}
 }
 
@@ -51,17 +52,11 @@ func (d *doctor) invited(ctx context.Context) (count int, err error) {
 	if _, err := os.Stat(filepath.Join(d.config.Data, database.FileName)); errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
-	db, err := database.Open(ctx, d.config.Data)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	store, err := people.Open(ctx, db, time.Now)
-	if err != nil {
-		return 0, err
-	}
-	all, err := store.List(ctx)
-	return len(all), err
+	err = withPeopleIn(ctx, d.config.Data, func(_ *people.Store, all []people.Person) error {
+		count = len(all)
+		return nil
+	})
+	return count, err
 }
 
 func (d *doctor) lookAtStudioHTTPS() {

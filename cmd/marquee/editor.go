@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"io/fs"
 	"log/slog"
 	"sync"
@@ -109,46 +110,56 @@ func (e *editor) Asset(address string) *site.Representation { return e.shows().A
 // editing is Studio with what it stands on; the zero value is none.
 type editing struct {
 	where  string // on, admin or off
-	db     *sql.DB
+	logger *slog.Logger
+	db     *sql.DB // nil where Studio is off or left out
 	drafts *drafts.Store
 	editor *editor
 	studio *studio.Studio
 }
 
-// openEditing opens what Studio keeps, unless it is off. Where that cannot be opened the website is served without it.
+// openEditing opens what Studio keeps, unless it is off. Where that cannot be read the website is served without it.
 func openEditing(ctx context.Context, config serveConfig, logger *slog.Logger) *editing {
-	e := &editing{where: config.Studio}
-	if e.where == "off" {
-		return e
+	e := &editing{where: config.Studio, logger: logger}
+	if e.where != "off" {
+		var err error
+		if e.db, err = database.Open(ctx, config.Data); err != nil {
+			e.leaveOut(err)
+		}
 	}
-	db, err := database.Open(ctx, config.Data)
-	if err != nil {
-		logger.Error("Studio cannot be opened, and is left out", "error", err)
-	}
-	e.db = db
 	return e
 }
 
-// prepare finishes or undoes what a kill has interrupted, before the folder is loaded.
-func (e *editing) prepare(ctx context.Context, source *content.Source, kept *history.History) (err error) {
+// leaveOut lets the website be served without Studio.
+func (e *editing) leaveOut(cause error) {
 	if e.db != nil {
-		e.drafts, err = drafts.Open(ctx, drafts.Config{
-			DB: e.db, Folder: source, History: kept, Order: content.OrderOf, Now: time.Now,
-		})
+		cause = errors.Join(cause, e.db.Close())
 	}
-	return err
+	e.db = nil
+	e.logger.Error("Studio cannot be opened, and is left out", "error", cause)
+}
+
+// prepare finishes or undoes what a kill has interrupted, before the folder is loaded.
+func (e *editing) prepare(ctx context.Context, source *content.Source, kept *history.History) {
+	if e.db == nil {
+		return
+	}
+	var err error
+	if e.drafts, err = drafts.Open(ctx, drafts.Config{
+		DB: e.db, Folder: source, History: kept, Order: content.OrderOf, Now: time.Now,
+	}); err != nil {
+		e.leaveOut(err)
+	}
 }
 
 // serve joins the parts of Studio, and gives it its place.
-func (e *editing) serve(
-	ctx context.Context, config *serveConfig, parts *parts, sender outbox.Sender, logger *slog.Logger,
-) error {
+func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, sender outbox.Sender) error {
 	if e.db == nil {
 		return nil
 	}
 	known, err := people.Open(ctx, e.db, time.Now)
 	if err != nil {
-		return err
+		e.leaveOut(err)
+		return nil
 	}
 	app, err := fs.Sub(web.Dist(), "studio")
 	if err != nil {
@@ -159,7 +170,7 @@ func (e *editing) serve(
 		People: known, Drafts: e.drafts, Preview: e.editor, App: app,
 		Schemas: schema.Embedded().JSONSchemas(), Icons: parts.files.library,
 		Send:   newLetterSender(config.Inbox.From, parts.store.Revision, sender),
-		Logger: logger,
+		Logger: e.logger,
 	})
 	switch e.where {
 	case "on":

@@ -56,7 +56,7 @@ type partsConfig struct {
 	// Pages are rendered when they are asked for, and not ahead.
 	OnDemand bool
 	// Called before the folder is loaded; nil: nobody is.
-	Prepare func(context.Context, *content.Source, *history.History) error
+	Prepare func(context.Context, *content.Source, *history.History)
 }
 
 // newParts loads the content and makes the first revision ready to serve. Content with errors is an error here.
@@ -114,9 +114,7 @@ func newParts(ctx context.Context, config partsConfig, logger *slog.Logger) (_ *
 	loader := newLoader(config.contentConfig, library)
 	p.source = content.NewSource(config.Dir, loader, logger, time.Now, publish)
 	if config.Prepare != nil {
-		if err := config.Prepare(ctx, p.source, config.History); err != nil {
-			return nil, errors.Join(err, starting.Wait())
-		}
+		config.Prepare(ctx, p.source, config.History)
 	}
 	status := p.source.Start(ctx, config.Strict)
 	if err := starting.Wait(); err != nil {

@@ -101,9 +101,9 @@ func (p *Program) invite(
 	}
 	if err == nil {
 		fmt.Fprintf(p.Stdout, "%s%s%s\n", base, site.JoinPath, token)
+		until := time.Now().Add(people.InvitationLife).Format("2006-01-02 15:04 MST")
 		fmt.Fprintf(p.Stderr, "Until %s, this address lets one browser in, once: %s, %s of %s.\n",
-			time.Now().Add(people.InvitationLife).Format("2006-01-02 15:04 MST"), people.Address(person.Email), person.Role,
-			sitesOf(person))
+			until, people.Address(person.Email), person.Role, sitesOf(person))
 	}
 	return err
 }
@@ -113,12 +113,14 @@ type studioPeopleCommand struct{ dataFlags }
 func (studioPeopleCommand) Run(ctx context.Context, p *Program, chosen *choices) error {
 	return withPeople(ctx, chosen, func(store *people.Store, all []people.Person) error {
 		if len(all) == 0 {
-			return fmt.Errorf("nobody was invited with the data folder %s: name --data as for serve", chosen.get("data"))
+			return fmt.Errorf("nobody was invited with the data folder %s: name --data as for serve",
+				chosen.get("data"))
 		}
 		table := tabwriter.NewWriter(p.Stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(table, "PERSON\tROLE\tSITES\tINVITED\tLAST SEEN")
 		for _, one := range all {
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", one.Email, one.Role, sitesOf(one), moment(one.Since), moment(one.LastSeen))
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n",
+				one.Email, one.Role, sitesOf(one), moment(one.Since), moment(one.LastSeen))
 		}
 		fmt.Fprintln(table, "\nSIGNED IN\tSINCE\tLAST SEEN\tBROWSER")
 		for _, one := range all {
@@ -150,12 +152,16 @@ func (c studioRemoveCommand) Run(ctx context.Context, p *Program, chosen *choice
 	})
 }
 
-// withPeople opens the database of Studio for as long as a command needs it.
-func withPeople(ctx context.Context, chosen *choices, do func(*people.Store, []people.Person) error) (err error) {
+func withPeople(ctx context.Context, chosen *choices, do func(*people.Store, []people.Person) error) error {
 	data := chosen.get("data")
 	if err := chosen.err(); err != nil {
 		return err
 	}
+	return withPeopleIn(ctx, data, do)
+}
+
+// withPeopleIn opens the database of Studio in a data folder for as long as a function needs it.
+func withPeopleIn(ctx context.Context, data string, do func(*people.Store, []people.Person) error) (err error) {
 	db, err := database.Open(ctx, data)
 	if err != nil {
 		return err
@@ -181,7 +187,8 @@ func (f personFlag) among(all []people.Person) *people.Person {
 }
 
 func (f personFlag) notInvited(chosen *choices) error {
-	return fmt.Errorf("%q was not invited with the data folder %s: name --data as for serve", f.Email, chosen.get("data"))
+	return fmt.Errorf("%q was not invited with the data folder %s: name --data as for serve",
+		f.Email, chosen.get("data"))
 }
 
 func sitesOf(p people.Person) string { return cmp.Or(strings.Join(p.Sites, ", "), "all sites") }

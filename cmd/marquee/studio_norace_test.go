@@ -12,9 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/database"
 	"github.com/evenlight/marquee/internal/studio/people"
+	"github.com/evenlight/marquee/internal/testkit"
 )
 
 // edited is a content folder, a data folder, and what a server knows of the people who edit.
@@ -268,5 +270,31 @@ func TestTheMailWithACodeLeadsWhereTheContentSays(t *testing.T) {
 	send := newLetterSender("", func() *site.Revision { return revision }, &oneMail{fails: failed})
 	if err := send(t.Context(), "", people.CodeMail("anna@example.com", "012345", "en")); !errors.Is(err, failed) {
 		t.Errorf("it says %v", err)
+	}
+}
+
+func TestADatabaseThatCannotBeReadLeavesStudioOutAndNothingElse(t *testing.T) {
+	for _, table := range []string{"journal", "session"} { // of the drafts, of the people
+		e, log := &edited{t: t, data: t.TempDir()}, &testkit.Log{}
+		db, err := database.Open(t.Context(), e.data)
+		if err == nil {
+			_, err = db.ExecContext(t.Context(), "CREATE TABLE "+table+" (unknown TEXT)")
+			err = errors.Join(err, db.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		config := serveConfig{Studio: "on"}
+		config.Data = e.data
+		source := content.NewSource(t.TempDir(), nil, log.Logger(), time.Now, nil)
+		studio := openEditing(t.Context(), config, log.Logger())
+		studio.prepare(t.Context(), source, nil)
+		err = studio.serve(t.Context(), &config, &parts{}, nil)
+		if err = errors.Join(err, studio.Close()); err != nil || config.Front.Studio != nil {
+			t.Errorf("%s: %v, %v", table, config.Front.Studio, err)
+		}
+		if !strings.Contains(log.String(), "left out") {
+			t.Errorf("%s: the log does not say why:\n%s", table, log)
+		}
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Editions are what a folder would be with other files over it, for who edits those. They are made one at a time, and
-// the last one is kept: it is the answer as long as nothing has changed.
+// Editions are what a folder would be with other files over it, for those who edit them. They are made one at a time,
+// and the last one is kept: it is the answer as long as nothing has changed.
 type Editions struct {
 	source *Source
 	attach func(*site.Bundle) site.Assets
@@ -66,13 +66,6 @@ func (e *Editions) With(ctx context.Context, files map[string][]byte) (*Edition,
 	}
 	e.last = &Edition{made.revision, made.problems, made.website}
 	return e.last, nil
-}
-
-// Drop lets go of the edition that is kept.
-func (e *Editions) Drop() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.reader, e.last = nil, nil
 }
 
 func (e *Edition) rightAt(now time.Time) bool {
@@ -376,8 +369,8 @@ func (w *leaves) fields(v reflect.Value, at string) {
 		switch value := v.Field(i); {
 		case f.Anonymous:
 			w.walk(value, at)
-		case name == "-" && value.Kind() == reflect.String:
-			if f.Tag.Get("json") != "-" && value.String() != "" && (f.Name == "Text" || strings.HasSuffix(f.Name, "Text")) {
+		case name == "-" && value.Kind() == reflect.String: // what is computed is called Text or PeriodText
+			if f.Tag.Get("json") != "-" && strings.HasSuffix(f.Name, "Text") {
 				w.add(value.String(), "", at)
 			}
 		case name == "-": // entries know where they are written, and all else is made
@@ -415,9 +408,4 @@ func appendWords(to *strings.Builder, node site.Node) {
 	}
 }
 
-func join(at, key string) string {
-	if at == "" {
-		return key
-	}
-	return at + "." + key
-}
+func join(at, key string) string { return strings.TrimPrefix(at+"."+key, ".") }

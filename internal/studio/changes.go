@@ -10,7 +10,7 @@ import (
 	"github.com/evenlight/marquee/internal/studio/people"
 )
 
-// maxPath is the most bytes that a path has; those of files are far shorter.
+// maxPath is how many bytes the path of a value may have, with that of To; those of files are far shorter.
 const maxPath = 1000
 
 // listed returns the changes that are not published, of one file or of all that a request may see.
@@ -26,7 +26,8 @@ func (r *request) changes() (any, error) { return r.listed("") }
 func (r *request) change() (any, error) {
 	for _, one := range r.sent.Changes {
 		if len(one.At)+len(one.To) > maxPath {
-			return nil, failure{http.StatusUnprocessableEntity, "not_changed", "No value has a path as long as this.", nil}
+			const words = "No value has a path as long as this."
+			return nil, failure{http.StatusUnprocessableEntity, "not_changed", words, nil}
 		}
 	}
 	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, r.sent.Changes)
@@ -46,10 +47,7 @@ func (r *request) changed(names []string, conflicts []drafts.Conflict, err error
 	}
 	all := []object{}
 	for _, name := range names {
-		data, err := r.bytes(name)
-		if err != nil {
-			data = nil // it is not there any more
-		}
+		data, _ := r.bytes(name) // a file that cannot be read has the version of none
 		all = append(all, object{
 			"file": name, "version": version(data), "problems": r.placed(r.edition.Problems, name),
 		})

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
@@ -119,6 +120,9 @@ func newRig(t *testing.T) *rig {
 	if status := r.source.Reload(t.Context()); status.Revision == "" {
 		t.Fatalf("nothing is live: %v", status.Problems)
 	}
+	// What is published before anything is kept, or at the same moment, has no place in the history.
+	testkit.Eventually(t, "the first revision is kept", func() bool { return len(kept.List()) > 0 })
+	r.clock.Add(time.Second)
 	r.shown = &preview{content.NewEditions(r.source, nil), map[string]string{
 		"/about":             `<html><head><link rel="stylesheet" href="/assets/site.0123.css"><script src="/assets/a.js">1</script></head><a href="/">home</a></html>`,
 		"/websites/business": "<p>business</p>",

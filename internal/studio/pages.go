@@ -42,12 +42,13 @@ func (r *request) has(file, at string) bool {
 	return found
 }
 
-// home returns leaves with what there is in their files: what a language leaves out is at home in the original, and what
-// is made of several values in what these stand in. Those come last: another leaf may have the same words.
-func (r *request) home(leaves []content.Leaf, originals map[string]string) []content.Leaf {
+// home returns leaves with what there is in their files: what a language leaves out is at home in the original, and
+// what is made of several values in what these stand in. Those come last: another leaf may have the same words.
+func (r *request) home(leaves []content.Leaf) []content.Leaf {
 	exact, made := []content.Leaf{}, []content.Leaf{}
 	for _, leaf := range leaves {
-		if original := originals[leaf.File]; original != "" && !r.has(leaf.File, leaf.At) && r.has(original, leaf.At) {
+		original := r.files[leaf.File].Original
+		if original != "" && !r.has(leaf.File, leaf.At) && r.has(original, leaf.At) {
 			leaf.File = original
 		}
 		if r.has(leaf.File, leaf.At) {
@@ -94,9 +95,9 @@ func (r *request) pages() (any, error) {
 		content.WrittenPage
 		Changed bool `json:"changed"`
 	}
-	seen, all := r.sites(), []page{}
+	all := []page{}
 	for _, p := range r.edition.Pages() {
-		if slices.ContainsFunc(seen, func(one content.WrittenSite) bool { return one.ID == p.Site }) {
+		if indexOf(r.sites, p.Site) >= 0 {
 			_, changed := r.drafted[p.File]
 			all = append(all, page{p, changed})
 		}
@@ -107,24 +108,21 @@ func (r *request) pages() (any, error) {
 func (r *request) page() (any, error) {
 	path, id := r.URL.Query().Get("path"), r.URL.Query().Get("site")
 	var of content.WrittenSite
-	pages, seen := r.edition.Pages(), r.sites()
+	pages := r.edition.Pages()
 	i := slices.IndexFunc(pages, func(p content.WrittenPage) bool {
-		in := slices.IndexFunc(seen, func(one content.WrittenSite) bool { return one.ID == p.Site })
-		if in < 0 || p.Path != path || id != p.Site && (id != "" || seen[in].Space != r.visit.Space) {
+		in := indexOf(r.sites, p.Site)
+		if in < 0 || p.Path != path || id != p.Site && (id != "" || r.sites[in].Space != r.visit.Space) {
 			return false
 		}
-		of = seen[in]
+		of = r.sites[in]
 		return true
 	})
 	if i < 0 {
 		return nil, notFound
 	}
-	p, originals, sections := pages[i], map[string]string{}, []content.WrittenSection{}
-	for _, file := range r.edition.Files() {
-		originals[file.Path] = file.Original
-	}
+	p, sections := pages[i], []content.WrittenSection{}
 	for _, written := range r.edition.Sections(p) {
-		written.Leaves = r.home(written.Leaves, originals)
+		written.Leaves = r.home(written.Leaves)
 		sections = append(sections, written)
 	}
 	shown := p.Path
@@ -132,7 +130,7 @@ func (r *request) page() (any, error) {
 		shown = strings.TrimSuffix(of.Settings.Path, "/") + "/404"
 	}
 	return object{
-		"file": p.File, "title": p.Title, "sections": sections, "around": r.home(r.edition.Around(p.Site), originals),
+		"file": p.File, "title": p.Title, "sections": sections, "around": r.home(r.edition.Around(p.Site)),
 		"problems": r.placed(r.edition.Problems, p.File),
 		"preview":  previewPath + shown + "?site=" + url.QueryEscape(p.Site),
 	}, nil
@@ -140,12 +138,12 @@ func (r *request) page() (any, error) {
 
 // known returns the file that a request names, if it is one of the website that its sender may see.
 func (r *request) known() (found content.WrittenFile, err error) {
-	all, name := r.edition.Files(), r.URL.Query().Get("file")
-	i := slices.IndexFunc(all, func(f content.WrittenFile) bool { return f.Path == name })
-	if i < 0 || !r.mayFile(people.View, name) {
+	name := r.URL.Query().Get("file")
+	found, ok := r.files[name]
+	if !ok || !r.mayFile(people.View, name) {
 		return found, notFound
 	}
-	return all[i], nil
+	return found, nil
 }
 
 func version(data []byte) string {
@@ -193,12 +191,11 @@ func (r *request) icon() (any, error) {
 
 // choices returns what values of a site may name.
 func (r *request) choices() (any, error) {
-	seen := r.sites()
-	i := slices.IndexFunc(seen, func(one content.WrittenSite) bool { return one.ID == r.URL.Query().Get("site") })
+	i := indexOf(r.sites, r.URL.Query().Get("site"))
 	if i < 0 {
 		return nil, notFound
 	}
-	of, links, icons, entries := seen[i], []object{}, []object{}, map[string][]object{}
+	of, links, icons, entries := r.sites[i], []object{}, []object{}, map[string][]object{}
 	for _, p := range r.edition.Pages() {
 		if p.Site == of.ID && p.Path != "" {
 			links = append(links, object{"to": p.Path, "title": p.Title})
@@ -227,7 +224,7 @@ func (r *request) picture() (any, error) {
 	}
 	folder, _, _ := strings.Cut(file.Path, "/")
 	found, ok := r.edition.Picture(folder, r.URL.Query().Get("src"))
-	if !ok || !r.session.Person.May(people.View, siteOf(r.edition, found.Path)) {
+	if !ok || !r.session.Person.May(people.View, r.siteOf(found.Path)) {
 		return nil, notFound
 	}
 	picture, err := found.Open()

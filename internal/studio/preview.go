@@ -16,7 +16,8 @@ import (
 // previewPath begins the addresses of pages with the drafts, and of what these load.
 const previewPath = "/studio/preview"
 
-// framePolicy is that of a page in the frame: it runs nothing and sends nothing, and stands in pages of this host alone.
+// framePolicy is that of a page in the frame: it runs nothing and sends nothing, and stands in pages of this host
+// alone.
 const framePolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"media-src 'self'; script-src 'none'; form-action 'none'; frame-ancestors 'self'; base-uri 'none'"
 
@@ -49,16 +50,14 @@ func (r *request) preview() (any, error) {
 		// The addresses of files change with their bytes.
 		return raw{contentType: file.ContentType, caching: "private, max-age=3600", data: body}, nil
 	}
-	seen, id := r.sites(), r.URL.Query().Get("site")
-	i := slices.IndexFunc(seen, func(one content.WrittenSite) bool {
+	id := r.URL.Query().Get("site")
+	i := slices.IndexFunc(r.sites, func(one content.WrittenSite) bool {
 		return id == one.ID || id == "" && one.Space == r.visit.Space
 	})
-	if i < 0 || !slices.ContainsFunc(seen, func(one content.WrittenSite) bool {
-		return one.ID == r.ownerOf(seen[i].Space, below)
-	}) {
+	if i < 0 || indexOf(r.sites, r.ownerOf(r.sites[i].Space, below)) < 0 {
 		return nil, notFound
 	}
-	page := r.Preview.Page(r.Context(), seen[i].Space+below)
+	page := r.Preview.Page(r.Context(), r.sites[i].Space+below)
 	if page == nil || page.Status >= http.StatusMultipleChoices && page.Status != http.StatusNotFound {
 		return nil, notFound
 	}

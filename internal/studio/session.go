@@ -19,7 +19,6 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/people"
 )
@@ -30,7 +29,8 @@ const (
 	attemptCookie = "marquee-studio-attempt"
 )
 
-// cookieName returns the name of a cookie: with a prefix that browsers hold to https, where that is there (RFC 6265bis).
+// cookieName returns the name of a cookie: with a prefix that browsers hold to https, where that is there (RFC
+// 6265bis).
 func (r *request) cookieName(name string) string {
 	if r.visit.TLS {
 		return "__Secure-" + name
@@ -60,7 +60,7 @@ func (r *request) begin(session people.Session) {
 	r.setCookie(attemptCookie, "", -time.Second)
 }
 
-// Codes are mailed behind the answer: so many at once, and each within this time, for which the server waits at its end.
+// Codes are mailed after the answer: so many at once, and each within this time, for which the server waits at its end.
 const (
 	maxCodes  = 16
 	codeLimit = 20 * time.Second
@@ -68,8 +68,8 @@ const (
 
 // signIn sends a code to an address that was invited. The answer, and how long it takes, is the same for all others.
 func (r *request) signIn() (any, error) {
-	s, language, visit, browser := r.Studio, r.language(), r.visit, rand.Text()
-	email, ctx := r.sent.Email, context.WithoutCancel(r.Context())
+	// The request is not there any more when the mail is sent: neither its context nor its headers may be used then.
+	s, language, visit, browser, email := r.Studio, r.language(), r.visit, rand.Text(), r.sent.Email
 	r.setCookie(attemptCookie, browser, people.CodeLife)
 	select {
 	case s.slots <- struct{}{}:
@@ -79,7 +79,7 @@ func (r *request) signIn() (any, error) {
 	}
 	s.coding.Go(func() {
 		defer func() { <-s.slots }()
-		ctx, cancel := context.WithTimeout(ctx, codeLimit)
+		ctx, cancel := context.WithTimeout(context.Background(), codeLimit)
 		defer cancel()
 		code, err := s.People.SignIn(ctx, email, browser, visit.Address)
 		if err == nil {
@@ -113,9 +113,10 @@ func (r *request) me() (any, error) {
 	}
 	all, err := r.People.Sessions(r.Context(), r.session.Person.Email)
 	sites, sessions, readOnly := []object{}, []object{}, ""
-	for _, one := range r.sites() {
+	for _, one := range r.sites {
 		sites = append(sites, object{
-			"id": one.ID, "name": one.Settings.Name, "lang": one.Settings.Language, "of": one.Original, "path": one.Settings.Path,
+			"id": one.ID, "name": one.Settings.Name, "lang": one.Settings.Language, "of": one.Original,
+			"path": one.Settings.Path,
 		})
 	}
 	for _, one := range all {
@@ -141,8 +142,9 @@ func (r *request) people() (any, error) {
 
 func (r *request) invite() (any, error) {
 	for _, id := range r.sent.Sites {
-		if !slices.ContainsFunc(r.edition.Sites(), func(one content.WrittenSite) bool { return one.ID == id }) {
-			return nil, failure{http.StatusUnprocessableEntity, "unknown_site", fmt.Sprintf("There is no site %q.", id), nil}
+		if indexOf(r.edition.Sites(), id) < 0 {
+			words := fmt.Sprintf("There is no site %q.", id)
+			return nil, failure{http.StatusUnprocessableEntity, "unknown_site", words, nil}
 		}
 	}
 	person := people.Person{Email: r.sent.Email, Role: r.sent.Role, Sites: r.sent.Sites}
@@ -163,7 +165,7 @@ func (r *request) language() string {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
 		tag, _, _ := strings.Cut(strings.TrimSpace(part), ";")
 		if primary, _, _ := strings.Cut(strings.ToLower(tag), "-"); joinWords()[primary] != nil {
-			return primary
+			return strings.Clone(primary)
 		}
 	}
 	return "en"
@@ -208,7 +210,9 @@ func (r *request) join() (any, error) {
 	var page bytes.Buffer
 	styles := template.HTML(bytes.Join(styleLink.FindAll(built, -1), nil)) //nolint:gosec // of our own build
 	language := r.language()
-	err = joinPage.Execute(&page, object{"Language": language, "Open": open, "Styles": styles, "Words": joinWords()[language]})
+	err = joinPage.Execute(&page, object{
+		"Language": language, "Open": open, "Styles": styles, "Words": joinWords()[language],
+	})
 	// The address has the token. With no-referrer, a browser would not say either that its button is of this host.
 	r.w.Header().Set("Referrer-Policy", "strict-origin")
 	shown := raw{contentType: "text/html; charset=utf-8", data: page.Bytes(), status: http.StatusOK}

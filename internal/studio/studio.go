@@ -6,8 +6,8 @@
 //   - database: the file studio.db, in which both store what they know. Content is never there: files are the truth.
 //
 // [Studio] is an [http.Handler] for all addresses below /studio. Every call but those for signing in needs a session;
-// what changes something comes from a page of this host. Each call says what its sender has to be allowed, and one place
-// checks that (people.Person.May), for the site of each file that is named.
+// what changes something comes from a page of this host. Each call says what its sender has to be allowed, and one
+// place checks that (people.Person.May), for the site of each file that is named.
 package studio
 
 import (
@@ -85,8 +85,8 @@ func New(config Config) *Studio {
 		"GET /studio/api/file":           {may: people.View, do: (*request).file},
 		"GET /studio/api/choices":        {may: people.View, do: (*request).choices},
 		"GET /studio/api/picture":        {may: people.View, do: (*request).picture},
-		"GET /studio/api/schemas/{name}": {may: people.View, do: (*request).schema},
-		"GET /studio/api/icons/{name}":   {may: people.View, do: (*request).icon},
+		"GET /studio/api/schemas/{name}": {do: (*request).schema}, // which say nothing of the content
+		"GET /studio/api/icons/{name}":   {do: (*request).icon},
 
 		"GET /studio/api/changes":         {may: people.View, do: (*request).changes},
 		"POST /studio/api/changes":        {may: people.Edit, do: (*request).change},
@@ -117,10 +117,10 @@ func (s *Studio) Open() bool {
 	return open
 }
 
-// policy is that of the editor's own pages: files of this host, and one policy for strings that become HTML, by which it
-// takes previews apart.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-	"connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
+// policy is that of the editor's own pages: files of this host, and one policy for strings that become HTML, by which
+// it takes previews apart.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+	"font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types studio"
 
 // ServeHTTP answers what is asked below /studio.
@@ -140,7 +140,7 @@ func (s *Studio) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// fromHere reports whether a page of this host sent the request. Who says nothing of that is no browser.
+// fromHere reports whether a page of this host sent the request. Without either header no browser did.
 func fromHere(r *http.Request) bool {
 	if from := r.Header.Get("Sec-Fetch-Site"); from != "" {
 		return from == "same-origin"
@@ -150,7 +150,7 @@ func fromHere(r *http.Request) bool {
 		(origin.Scheme == "https" || !site.VisitOf(r.Context()).TLS)
 }
 
-// call is one of those that are answered here.
+// call is how an address is answered.
 type call struct {
 	open bool // whether it needs no session
 	// What its sender has to be allowed: on the sites of all files that it names, or on some site; empty for nothing.
@@ -158,7 +158,7 @@ type call struct {
 	do  func(*request) (any, error)
 }
 
-// request is what a call is asked.
+// request is a call that is being answered.
 type request struct {
 	*Studio
 	*http.Request
@@ -166,11 +166,14 @@ type request struct {
 	visit   site.Visit
 	session people.Session
 	sent    sent
-	// The folder with all drafts over it, and these.
+	// What load reads: the folder with all drafts over it, these, its files by path, and the sites that may be seen.
 	edition *content.Edition
 	drafted map[string][]byte
-	trees   map[string]*yamldoc.Tree
-	places  map[string]func(line, column int) string
+	files   map[string]content.WrittenFile
+	sites   []content.WrittenSite
+	// What was read of files since.
+	trees  map[string]*yamldoc.Tree
+	places map[string]func(line, column int) string
 }
 
 // sent is what calls take; each takes some of it.
@@ -265,42 +268,44 @@ func (r *request) load() (err error) {
 	if r.drafted, err = r.Drafts.Files(r.Context()); err == nil {
 		r.edition, err = r.Preview.With(r.Context(), r.drafted)
 	}
+	if err != nil {
+		return err
+	}
 	r.trees, r.places = map[string]*yamldoc.Tree{}, map[string]func(line, column int) string{}
-	return err
+	r.files = map[string]content.WrittenFile{}
+	for _, file := range r.edition.Files() {
+		r.files[file.Path] = file
+	}
+	// On the host of the main site all are there, on any other one those that live on it.
+	r.sites = slices.DeleteFunc(r.edition.Sites(), func(one content.WrittenSite) bool {
+		return r.visit.Space != "" && r.visit.Space != one.Space || !r.session.Person.May(people.View, one.ID)
+	})
+	return nil
 }
 
 func (r *request) may(action people.Action) func(siteID string) bool {
 	return func(id string) bool { return r.session.Person.May(action, id) }
 }
 
-// sites returns the sites that a request may see: on the host of the main site all, on any other those that live there.
-func (r *request) sites() []content.WrittenSite {
-	return slices.DeleteFunc(r.edition.Sites(), func(one content.WrittenSite) bool {
-		return !r.isHere(one) || !r.session.Person.May(people.View, one.ID)
-	})
+// indexOf returns where the site of an id is among others; -1 where it is not.
+func indexOf(sites []content.WrittenSite, id string) int {
+	return slices.IndexFunc(sites, func(one content.WrittenSite) bool { return one.ID == id })
 }
 
-func (r *request) isHere(one content.WrittenSite) bool {
-	return r.visit.Space == "" || r.visit.Space == one.Space
-}
-
-// mayFile reports whether a request may do something with a file: by the role of its sender, on the host that it came to.
+// mayFile reports whether a request may do something with a file, by the role of its sender and the host that it is to.
 func (r *request) mayFile(action people.Action, file string) bool {
-	id := siteOf(r.edition, file)
-	return r.session.Person.May(action, id) && (r.visit.Space == "" ||
-		slices.ContainsFunc(r.edition.Sites(), func(one content.WrittenSite) bool { return one.ID == id && r.isHere(one) }))
+	id := r.siteOf(file)
+	return r.session.Person.May(action, id) && (r.visit.Space == "" || indexOf(r.sites, id) >= 0)
 }
 
-// siteOf returns the site that a file belongs to: of one that is not there yet, or not any more, the site in the language
-// of its folder.
-func siteOf(edition *content.Edition, file string) string {
-	for _, known := range edition.Files() {
-		if known.Path == file {
-			return known.Site
-		}
+// siteOf returns the site that a file belongs to: of one that is not there yet, or not any more, the site in the
+// language of its folder.
+func (r *request) siteOf(file string) string {
+	if known, ok := r.files[file]; ok {
+		return known.Site
 	}
 	id, _, _ := strings.Cut(file, "/")
-	for _, one := range edition.Sites() {
+	for _, one := range r.edition.Sites() {
 		if one.Original != "" && strings.HasPrefix(file, one.Folder+"/") {
 			id = one.ID
 		}
@@ -327,7 +332,7 @@ var (
 	}
 )
 
-// failureOf returns what the sender of a request is told of an error; not known is one that is a fault here.
+// failureOf returns what the sender of a request is told of an error. One that is not known is a fault of ours.
 func failureOf(r *http.Request, err error) (f failure, known bool) {
 	refused, isRefused := errors.AsType[*drafts.Refused](err)
 	_, isUnfit := errors.AsType[people.Refusal](err)

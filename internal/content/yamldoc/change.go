@@ -90,8 +90,8 @@ func (e *editing) do(o operation) (next *editing, err error) {
 		_, end := e.extent(n)
 		gone = [2]int{n.begin(), end}
 	}
-	for way := range tries {
-		if next, err = e.replace(writer{e.source, way}.patches(o, nodes), &want, gone); err == nil {
+	for try := range tries {
+		if next, err = e.replace(writer{e.source, try}.patches(o, nodes), &want, gone); err == nil {
 			return next, nil
 		}
 	}

@@ -72,7 +72,7 @@ func (e *Editor) Set(path, words string) error {
 	way, n, rest := e.file.walk(path)
 	text := node{kind: kindText, text: words}
 	switch {
-	case n.kind == kindText && !strings.ContainsAny(rest, ".["): // which may stand for its keys
+	case n.kind == kindText && !strings.ContainsAny(rest, ".["): // it stands for all its keys
 		return e.keep(e.file.do(operation{way: way, value: text}))
 	case rest == "":
 		return ErrNotEdited
@@ -86,11 +86,11 @@ func (e *Editor) Set(path, words string) error {
 	if err != nil || n.kind != o.kind || len(begun.children) != 1 {
 		return ErrNotEdited
 	}
-	t := operation{verb: inserting, way: way, index: n.keys(), value: begun.children[0]}
+	put := operation{verb: inserting, way: way, index: n.keys(), value: begun.children[0]}
 	if len(n.children) == 0 {
-		t = operation{way: way, value: begun}
+		put = operation{way: way, value: begun}
 	}
-	next, err := e.file.do(t)
+	next, err := e.file.do(put)
 	if err == nil && !strings.HasSuffix(next.text, "\n") {
 		end := len(next.text)
 		next, err = edit(next.file, next.splice([]patch{{end, end, "\n"}}))

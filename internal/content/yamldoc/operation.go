@@ -112,8 +112,8 @@ func cutItem(path string) (list string, index int, isItem bool) {
 	return parts[1], index, true
 }
 
-// setting is the operation on a value that may be there, or of a new key. Names of pictures have dots in them: a dot
-// ends a new key only where its parent is known to have it.
+// setting is the operation that sets a value, which may be there, or begins with a new key. Names of pictures have dots
+// in them: a new key ends at a dot only where the order of its parent has a key of that name.
 func (s *source) setting(path string, value node, order Order) (o operation, err error) {
 	way, n, rest := s.walk(path)
 	o = operation{way: way, value: value}
@@ -138,7 +138,7 @@ func (s *source) setting(path string, value node, order Order) (o operation, err
 		}
 	}
 
-	// The text of a Markdown file has no way to be written but one.
+	// The body of a Markdown file is written in one way: with one line break at its end. One that is empty is removed.
 	isNew := o.verb == inserting && n == s.root && o.value.key == bodyKey && IsMarkdown(s.file)
 	if isNew || n.isBody() {
 		o.value.text = strings.Trim(blankLine.ReplaceAllString(o.value.text, ""), "\n") + "\n"

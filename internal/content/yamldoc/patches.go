@@ -104,8 +104,8 @@ func (w writer) set(way []*node, value *node) []patch {
 // isLine tells whether a value is a text of one line.
 func (n *node) isLine() bool { return n.kind == kindText && !strings.Contains(n.text, "\n") }
 
-// insert writes a new child: between lines with as many blank lines as between its neighbours, between brackets on a line
-// of its own where its neighbour has one.
+// insert writes a new child: among lines, with as many blank lines as between its neighbours; between brackets, on a
+// line of its own where its neighbour has one.
 func (w writer) insert(parent *node, i int, value *node, flow bool) []patch {
 	last := parent.keys() - 1
 	if w.try > asItWas && parent.kind == kindKeys && !strings.HasSuffix(w.text, "\n") {

@@ -1,8 +1,8 @@
 package yamldoc
 
 // Places reads a file, and returns a function for the path of what stands at a line and a column, which count from 1 as
-// those of problems do: of the value or the key there, else of what they stand in. It is empty for a file that cannot be
-// read.
+// those of problems do: the path of the value or the key there, else of what encloses that place. It is empty for a file
+// that cannot be read.
 func Places(file string, data []byte) func(line, column int) string {
 	s := &source{file: file}
 	s.read(data)

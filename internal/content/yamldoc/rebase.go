@@ -12,9 +12,9 @@ type Conflict struct {
 }
 
 // Rebase carries the changes from base to draft over to now, the file as somebody else saved it. A change holds where
-// its old or its new value stands at its path, and is a conflict else. An item of a list that moved is found by what
-// it says. The data are now with all changes that hold; they are draft where now equals base. Where the draft has new
-// comments, or changes that no path names or that cannot be written, all of it is one conflict, at the path "".
+// its old or its new value stands at its path; else it is a conflict. An item of a list that moved is found by what it
+// says. The data are those of now with all changes that hold, and those of draft where now equals base. Where the draft
+// has new comments, or changes that no path names or that cannot be written, all of it is one conflict, at the path "".
 func Rebase(file string, base, draft, now []byte, order Order) (data []byte, conflicts []Conflict, err error) {
 	if bytes.Equal(base, now) {
 		return draft, nil, nil
@@ -47,7 +47,7 @@ func Rebase(file string, base, draft, now []byte, order Order) (data []byte, con
 	return next.data, r.conflicts, nil
 }
 
-// rebasing merges three states of a file: of values that are not there, nil.
+// rebasing merges three states of a value, of which nil is one that is not there.
 type rebasing struct{ conflicts []Conflict }
 
 func (r *rebasing) value(path string, base, draft, now *node) *node {

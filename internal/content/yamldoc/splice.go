@@ -31,8 +31,8 @@ type patch struct {
 	with     string
 }
 
-// replace applies patches that do not overlap. It refuses what makes other values than the wanted ones, and
-// what takes a comment away outside of a part.
+// replace applies patches that do not overlap. It refuses those that make other values than the wanted ones, or that
+// take away a comment outside of the part that goes.
 func (e *editing) replace(patches []patch, want *node, gone [2]int) (*editing, error) {
 	slices.SortStableFunc(patches, func(a, b patch) int { return a.from - b.from })
 	data := e.splice(patches)

@@ -23,7 +23,8 @@ const (
 	tries
 )
 
-// value writes a value whose keys, items or lines stand in a column: first what begins on the line that is there already.
+// value writes a value whose keys, items or lines stand in a column. What comes first goes on the line that is there
+// already.
 func (w writer) value(n *node, column int, flow bool) string {
 	flow = flow || n.flow
 	opening, closing := "[", "]"
@@ -95,7 +96,8 @@ func (w writer) key(key string) string {
 var (
 	// Texts that need no quotes if they read back without: of other signs at their begin, some need them.
 	startsPlain = regexp.MustCompile(`^[\pL\pN/_]`)
-	// What other programs take for flags or numbers, and what is a number, a flag or a day here as well.
+	// What other programs take for a flag, and what they may take for a number. What is a number, a flag or a day here as
+	// well is written without quotes.
 	otherFlag  = regexp.MustCompile(`(?i)^(yes|no|on|off|y|n)$`)
 	numberLike = regexp.MustCompile(`^([0-9][^ ]*|true|false)$`)
 	number     = regexp.MustCompile(`^(0|[1-9][0-9]*|[0-9]{4}-[0-9]{2}-[0-9]{2}|true|false)$`)
@@ -142,7 +144,8 @@ func readsBack(words string, flow bool) bool {
 		line = "[" + words + "]"
 	}
 	s := &source{}
-	return s.read([]byte(line)) == nil && s.root.equal(&node{kind: kindList, children: []node{{kind: kindText, text: words}}})
+	want := node{kind: kindList, children: []node{{kind: kindText, text: words}}}
+	return s.read([]byte(line)) == nil && s.root.equal(&want)
 }
 
 func quote(words string) string { return `"` + escaper.Replace(words) + `"` }
@@ -158,7 +161,7 @@ func (w writer) keep(n *node, words string) (written string, kept bool) {
 	case n.style == styleQuoted && raw[0] == '\'':
 		return "'" + strings.ReplaceAll(words, "'", "''") + "'", isLine
 	case n.style == styleQuoted:
-		// Quotes for the blank before the next word, or for a line of blanks, were for somebody who was typing.
+		// A text that ended in a blank, or had a line of blanks, got its quotes while somebody typed: they may go again.
 		typing := strings.TrimSpace(n.text) != n.text && !strings.HasSuffix(n.text, "\n") || blankLine.MatchString(n.text)
 		return quote(words), !typing && (isLine || !n.isLine() && !strings.Contains(raw, "\n"))
 	case isPlain && !strings.Contains(raw, "\n"):

@@ -53,7 +53,8 @@ func Open(ctx context.Context, dir string) (_ *sql.DB, err error) {
 	switch {
 	case err != nil:
 	case mode != "wal":
-		err = errors.New("its disk cannot share memory between programs, as a network disk: name a local one with --data")
+		err = errors.New("its disk cannot share memory between programs, as a network disk: " +
+			"name a local one with --data")
 	case newer > 0:
 		err = errors.New("a newer version of this program has changed it")
 	}
@@ -63,8 +64,8 @@ func Open(ctx context.Context, dir string) (_ *sql.DB, err error) {
 	return db, nil
 }
 
-// Copy makes a whole copy of the database of a data folder in another folder, which nobody else may enter, whoever writes
-// meanwhile. The error is [fs.ErrNotExist] where there is none.
+// Copy makes a whole copy of the database of a data folder in another folder, which nobody else may enter, whoever
+// writes meanwhile. The error is [fs.ErrNotExist] where there is none.
 func Copy(ctx context.Context, from, to string) error {
 	if _, err := os.Stat(filepath.Join(from, FileName)); err != nil {
 		return err
@@ -102,9 +103,16 @@ type Tx struct {
 	ctx context.Context
 }
 
+// Read runs a transaction that only reads, all of it as of one moment. It waits for nobody who writes.
+func Read(ctx context.Context, db *sql.DB, do func(*Tx) error) error {
+	return run(ctx, db, &sql.TxOptions{ReadOnly: true}, do) // the driver begins it without _txlock
+}
+
 // Write runs a transaction: all of it is on the disk, or, with an error, nothing.
-func Write(ctx context.Context, db *sql.DB, do func(*Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
+func Write(ctx context.Context, db *sql.DB, do func(*Tx) error) error { return run(ctx, db, nil, do) }
+
+func run(ctx context.Context, db *sql.DB, options *sql.TxOptions, do func(*Tx) error) error {
+	tx, err := db.BeginTx(ctx, options)
 	if err != nil {
 		return err
 	}

@@ -116,6 +116,26 @@ func TestWhatIsNoDatabaseIsNamedAndLeftAsItIs(t *testing.T) {
 	}
 }
 
+func TestWhoReadsWaitsForNobodyWhoWrites(t *testing.T) {
+	db := open(t, t.TempDir())
+	if err := errors.Join(makeNotes(t.Context(), db), write(t.Context(), db, "before")); err != nil {
+		t.Fatal(err)
+	}
+	err := database.Write(t.Context(), db, func(tx *database.Tx) error {
+		return errors.Join(tx.Do(`INSERT INTO note (text) VALUES ('meanwhile')`),
+			database.Read(t.Context(), db, func(tx *database.Tx) (err error) {
+				var n int
+				if err = tx.One(`SELECT count(*) FROM note`).Scan(&n); n != 1 {
+					t.Errorf("%d notes are read, and 1 is stored", n)
+				}
+				return err
+			}))
+	})
+	if err != nil || count(t, db) != 2 {
+		t.Errorf("%d notes: %v", count(t, db), err)
+	}
+}
+
 func TestManyOpenAndWriteAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	var working sync.WaitGroup

@@ -79,7 +79,7 @@ CREATE TABLE IF NOT EXISTS publications (n INTEGER PRIMARY KEY, done INTEGER NOT
 // loaded first.
 func Open(ctx context.Context, config Config) (*Store, error) {
 	s := &Store{Config: config}
-	return s, s.inTx(ctx, func(t *tx) error {
+	return s, s.write(ctx, func(t *tx) error {
 		if err := t.Do(tables); err != nil {
 			return err
 		}
@@ -93,9 +93,14 @@ type tx struct {
 	edited map[string]*state // by file
 }
 
-// inTx runs a function in a transaction. Whoever else writes waits, in other processes, too.
-func (s *Store) inTx(ctx context.Context, do func(*tx) error) error {
+// write runs a function in a transaction. Whoever else writes waits, in other processes, too.
+func (s *Store) write(ctx context.Context, do func(*tx) error) error {
 	return database.Write(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{begun, s, map[string]*state{}}) })
+}
+
+// read is write for what changes nothing. It does not wait, not even for a publication that loads the website.
+func (s *Store) read(ctx context.Context, do func(*tx) error) error {
+	return database.Read(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{begun, s, nil}) })
 }
 
 // isName tells whether a path is that of a file which may be edited.

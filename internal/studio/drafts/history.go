@@ -24,7 +24,7 @@ const (
 
 // Publication is what went live at once, or will as soon as its site is not held back.
 type Publication struct {
-	Revision string        `json:"revision"` // by which it can be restored, as no other one
+	Revision string        `json:"revision"` // by which it can be restored: no other publication has it
 	When     time.Time     `json:"when"`
 	By       string        `json:"by"` // disk, for what was saved in the content folder
 	Files    []FileChanges `json:"files"`
@@ -70,11 +70,11 @@ func (s *Store) History(ctx context.Context, file string) (found []Publication, 
 	return found, err
 }
 
-// timeline returns the moments in their order, and the texts of what Studio published. What a revision has that the
-// moment before has not is of the disk.
+// timeline returns the moments in their order, and the texts of what Studio published. Whatever else a revision has that
+// the moment before it has not was saved on disk.
 func (s *Store) timeline(ctx context.Context) (told []moment, texts map[history.Sum][]byte, err error) {
 	var own []publication
-	err = s.inTx(ctx, func(t *tx) error {
+	err = s.read(ctx, func(t *tx) error {
 		own, err = t.publications(true)
 		return err
 	})

@@ -20,7 +20,7 @@ type Listed struct {
 	Conflict *Conflict `json:"conflict"` // nil where there is none
 }
 
-// Conflict is a change in whose place something else stands than who made it saw, and who wrote that when.
+// Conflict is a change whose author saw something else in its place than stands there now, and who wrote that when.
 type Conflict struct {
 	ID     string        `json:"id,omitempty"` // of a change that was not made
 	File   string        `json:"file"`
@@ -36,7 +36,7 @@ const disk = "disk"
 
 // Changes returns what is not published, file by file: the changes in the order in which they lead to the draft.
 func (s *Store) Changes(ctx context.Context) (found []Listed, err error) {
-	err = s.inTx(ctx, func(t *tx) error {
+	err = s.read(ctx, func(t *tx) error {
 		all, err := t.loadAll()
 		if err != nil {
 			return err
@@ -81,8 +81,8 @@ func (t *tx) authors(st *state) (func(at string) (by string, when time.Time), er
 		if len(entries) == 0 {
 			return disk, st.saved
 		}
-		// The newest one, where it is in a list in which items were moved since.
-		e := entries[max(0, slices.IndexFunc(entries, func(e entry) bool { return within(at, e.path) || within(e.path, at) }))]
+		i := slices.IndexFunc(entries, func(e entry) bool { return within(at, e.path) || within(e.path, at) })
+		e := entries[max(i, 0)] // the newest, if no path fits: items of a list may have moved since
 		return e.by, time.UnixMilli(e.ms)
 	}, err
 }

@@ -19,7 +19,7 @@ type Change struct {
 	yamldoc.Change
 }
 
-// UnmarshalJSON tells an old value of nothing from none that is given.
+// UnmarshalJSON tells an old value that is null, and says nothing, from one that was not sent.
 func (c *Change) UnmarshalJSON(data []byte) error {
 	type plain Change
 	var given struct{ Old json.RawMessage }
@@ -40,8 +40,6 @@ type Refused struct {
 func (r *Refused) Error() string { return r.Err.Error() }
 func (r *Refused) Unwrap() error { return r.Err }
 
-var errConflicts = errors.New("something else stands there")
-
 // Patch makes all changes, which are on disk then, or none: where there are conflicts, and where one is [Refused]. It
 // returns the files that the changes are of.
 func (s *Store) Patch(ctx context.Context, by string, changes []Change) (files []string, found []Conflict, err error) {
@@ -55,11 +53,11 @@ func (s *Store) Patch(ctx context.Context, by string, changes []Change) (files [
 			}
 		}
 		if files = slices.Sorted(maps.Keys(t.edited)); found != nil {
-			return errConflicts
+			return ErrConflicts
 		}
 		return nil
 	})
-	if errors.Is(err, errConflicts) {
+	if errors.Is(err, ErrConflicts) {
 		return nil, found, nil
 	}
 	return files, nil, err
@@ -69,7 +67,7 @@ func (s *Store) Patch(ctx context.Context, by string, changes []Change) (files [
 func (s *Store) edit(ctx context.Context, do func(*tx) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.inTx(ctx, func(t *tx) error {
+	return s.write(ctx, func(t *tx) error {
 		if err := do(t); err != nil {
 			return err
 		}
@@ -79,7 +77,7 @@ func (s *Store) edit(ctx context.Context, do func(*tx) error) error {
 			}
 		}
 		var count, size int
-		err := t.One(`SELECT count(*), ifnull(sum(length(state)), 0) FROM drafts`).Scan(&count, &size)
+		err := t.One(`SELECT count(*), ifnull(sum(octet_length(state)), 0) FROM drafts`).Scan(&count, &size)
 		if err == nil && (count > maxDrafts || size > maxTotal) {
 			err = &Refused{Err: errors.New("too much is not published: publish something first")}
 		}

@@ -30,7 +30,7 @@ type Published struct {
 	Live      time.Time            // since when visitors get it
 	Held      []content.SiteStatus // sites of its files that stay as they were
 	Conflicts []Conflict           // of ErrConflicts
-	Problems  []yamldoc.Problem    // of ErrProblems; else warnings
+	Problems  []yamldoc.Problem    // of ErrProblems
 }
 
 // Publish puts the drafts of files into the content folder, and loads it. They are carried over to what is on disk, and
@@ -53,7 +53,7 @@ func (s *Store) Publish(ctx context.Context, by string, files []string) (p Publi
 }
 
 func (s *Store) publish(ctx context.Context, by string, files []string) (p Published, err error) {
-	if err = s.inTx(ctx, (*tx).recover); err != nil {
+	if err = s.write(ctx, (*tx).recover); err != nil {
 		return p, err
 	}
 	chosen, p, err := s.check(ctx, files)
@@ -62,11 +62,11 @@ func (s *Store) publish(ctx context.Context, by string, files []string) (p Publi
 	}
 	ctx = context.WithoutCancel(ctx) // from here on it is done to the end
 	made := publication{By: by, When: s.Now(), Files: chosen}
-	if err = s.inTx(ctx, func(t *tx) error { return t.store(&made, false) }); err != nil {
+	if err = s.write(ctx, func(t *tx) error { return t.store(&made, false) }); err != nil {
 		return p, err
 	}
 	// Other processes wait, which would finish or undo it.
-	err = s.inTx(ctx, func(t *tx) error {
+	err = s.write(ctx, func(t *tx) error {
 		status, err := t.Folder.Publish(ctx, chosen)
 		if err != nil {
 			return err
@@ -76,7 +76,7 @@ func (s *Store) publish(ctx context.Context, by string, files []string) (p Publi
 		return t.finish(made)
 	})
 	if err != nil {
-		err = errors.Join(err, s.inTx(ctx, (*tx).recover))
+		err = errors.Join(err, s.write(ctx, (*tx).recover))
 	}
 	return p, err
 }
@@ -92,7 +92,7 @@ func held(status content.Status, files []content.Replacement) []content.SiteStat
 // check returns what there is to publish of files, unless something is in its way.
 func (s *Store) check(ctx context.Context, files []string) (chosen []content.Replacement, p Published, err error) {
 	over := map[string][]byte{}
-	err = s.inTx(ctx, func(t *tx) error {
+	err = s.write(ctx, func(t *tx) error {
 		for _, file := range files {
 			st, err := t.load(file)
 			if err != nil {
@@ -117,7 +117,6 @@ func (s *Store) check(ctx context.Context, files []string) (chosen []content.Rep
 	}
 	revision, problems, err := s.Folder.Preview(ctx, over)
 	if err != nil || revision != nil {
-		p.Problems = problems
 		return chosen, p, err
 	}
 	// Errors that are in other files already keep nobody from publishing.
@@ -134,7 +133,8 @@ func (s *Store) check(ctx context.Context, files []string) (chosen []content.Rep
 	return chosen, p, err
 }
 
-// publication is what was published, or is about to be. It is stored as JSON, which tells no bytes from no file.
+// publication is what was published, or is about to be. It is stored as JSON, in which no file is null, and an empty one
+// is "".
 type publication struct {
 	n        int64
 	By       string
@@ -161,13 +161,17 @@ func (t *tx) store(p *publication, done bool) error {
 		return err
 	}
 	return t.One(`INSERT INTO publications VALUES (nullif(?, 0), ?, ?)
-		ON CONFLICT DO UPDATE SET done = excluded.done, made = excluded.made RETURNING n`, p.n, done, string(made)).Scan(&p.n)
+		ON CONFLICT DO UPDATE SET done = excluded.done, made = excluded.made RETURNING n`,
+		p.n, done, string(made)).Scan(&p.n)
 }
 
-// finish notes that the files of a publication are in their places, and forgets what is too old. Drafts are carried over
-// to them.
+// finish notes that the files of a publication are in their places, and forgets what is too old. Drafts are carried
+// over to them.
 func (t *tx) finish(p publication) error {
 	all, err := t.loadAll()
+	if err != nil {
+		return err
+	}
 	for _, st := range all {
 		err = errors.Join(err, t.save(st))
 	}

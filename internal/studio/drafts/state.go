@@ -13,7 +13,8 @@ import (
 	"github.com/evenlight/marquee/internal/studio/database"
 )
 
-// state is a file and its draft, as it is today. What is stored of it is JSON, which tells no bytes from no file.
+// state is a file and its draft, as it is today. Its exported fields are stored as JSON, in which no file is null, and an
+// empty one is "".
 type state struct {
 	file        string
 	order       yamldoc.Order
@@ -53,8 +54,11 @@ func (t *tx) loadAll() (all []*state, err error) {
 		return file, err
 	}, `SELECT file FROM drafts ORDER BY file`)
 	for _, file := range files {
-		st, failed := t.load(file)
-		all, err = append(all, st), errors.Join(err, failed)
+		st, err := t.load(file)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, st)
 	}
 	return all, err
 }
@@ -154,7 +158,7 @@ func bytesOf(text *yamldoc.Tree) []byte {
 
 // File returns what is on disk of a file, and its draft: the same where there is none, nil where there is no such file.
 func (s *Store) File(ctx context.Context, file string) (now, draft []byte, err error) {
-	err = s.inTx(ctx, func(t *tx) error {
+	err = s.read(ctx, func(t *tx) error {
 		st, err := t.load(file)
 		if err == nil {
 			now, draft = st.now, st.Draft
@@ -167,7 +171,7 @@ func (s *Store) File(ctx context.Context, file string) (now, draft []byte, err e
 // Files returns all drafts, as [content.Source.Preview] takes them.
 func (s *Store) Files(ctx context.Context) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	return files, s.inTx(ctx, func(t *tx) error {
+	return files, s.read(ctx, func(t *tx) error {
 		all, err := t.loadAll()
 		if err != nil {
 			return err

@@ -9,9 +9,9 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// CodePath is where the button of a mail leads, followed by the code: to the page where a code is typed, in a browser
+// codePath is where the button of a mail leads, followed by the code: to the page where a code is typed, in a browser
 // that asked for one.
-const CodePath = site.StudioPath + "/sign-in?code="
+const codePath = site.StudioPath + "/sign-in?code="
 
 //go:embed mail.yaml
 var mailWords []byte
@@ -29,6 +29,6 @@ func CodeMail(email, code, language string) site.Letter {
 	return site.Letter{
 		Kind: site.MailCode, To: Address(email), Language: language,
 		Title: strings.ReplaceAll(words.Title, "{code}", code), Paragraphs: []string{words.Text},
-		Action: words.Button, ActionPath: CodePath + code, Why: []string{words.Why},
+		Action: words.Button, ActionPath: codePath + code, Why: []string{words.Why},
 	}
 }

@@ -93,11 +93,11 @@ func (s *Store) Anyone(ctx context.Context) (known bool, err error) {
 
 // List returns all people, by their addresses.
 func (s *Store) List(ctx context.Context) (all []Person, err error) {
-	err = s.write(ctx, "list people", func(t *database.Tx) error {
+	err = database.Read(ctx, s.db, func(t *database.Tx) error {
 		all, err = database.All(t, scanPerson, people+` ORDER BY email`)
 		return err
 	})
-	return all, err
+	return all, wrap("list people", err)
 }
 
 // Invite gives a person a role, from now on also where they were invited before, and returns the token of an

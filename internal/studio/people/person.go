@@ -31,9 +31,6 @@ const (
 	RoleInbox  Role = "inbox"  // reads what visitors sent
 )
 
-// Roles are all of them.
-var Roles = []Role{RoleOwner, RoleEditor, RoleWriter, RoleInbox}
-
 // Action is something that not everybody may do.
 type Action string
 
@@ -57,8 +54,8 @@ var allowed = map[Role][]Action{
 // id stands for what belongs to no single site: who has some sites only may do nothing with that. Nothing else decides
 // this.
 func (p Person) May(action Action, siteID string) bool {
-	return slices.Contains(allowed[p.Role], action) && (len(p.Sites) == 0 ||
-		slices.ContainsFunc(p.Sites, func(own string) bool { return siteID == own || strings.HasPrefix(siteID, own+".") }))
+	covers := func(own string) bool { return siteID == own || strings.HasPrefix(siteID, own+".") }
+	return slices.Contains(allowed[p.Role], action) && (len(p.Sites) == 0 || slices.ContainsFunc(p.Sites, covers))
 }
 
 // mayManage reports whether somebody may decide about all sites of another one.
@@ -85,7 +82,7 @@ func fit(p Person) (Person, error) {
 	if email == "" {
 		return p, fmt.Errorf("%w: %q is no mail address", ErrUnfit, p.Email)
 	}
-	if !slices.Contains(Roles, p.Role) {
+	if allowed[p.Role] == nil {
 		return p, fmt.Errorf("%w: there is no role %q", ErrUnfit, p.Role)
 	}
 	sites := slices.Compact(slices.Sorted(slices.Values(p.Sites)))

@@ -66,12 +66,12 @@ func (s *Store) Session(ctx context.Context, token string) (one Session, ok bool
 
 // Sessions returns those of a person, the one that was seen last first.
 func (s *Store) Sessions(ctx context.Context, email string) (all []Session, err error) {
-	err = s.write(ctx, "list sessions", func(t *database.Tx) error {
+	err = database.Read(ctx, s.db, func(t *database.Tx) error {
 		all, err = database.All(t, scanSession, sessions+` WHERE email = ? AND session.seen > ?
 			ORDER BY session.seen DESC, hash`, Address(email), s.oldest())
 		return err
 	})
-	return all, err
+	return all, wrap("list sessions", err)
 }
 
 // EndAll ends all that lets anybody in, but that they were invited: sessions, invitations and codes.
@@ -90,8 +90,8 @@ func (s *Store) End(ctx context.Context, email, id string) error {
 
 const (
 	sessionID = `lower(hex(substr(hash, 1, 8)))`
-	sessions  = `SELECT email, role, sites, person.since, person.seen, ` + sessionID + `, agent, session.since, session.seen
-		FROM session JOIN person USING (email)`
+	sessions  = `SELECT email, role, sites, person.since, person.seen, ` + sessionID + `, agent, session.since,
+		session.seen FROM session JOIN person USING (email)`
 )
 
 func scanSession(scan database.Scan) (one Session, err error) {

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"runtime/debug"
+	"strings"
 
 	"github.com/valyala/fasthttp"
 	"github.com/valyala/fasthttp/fasthttpadaptor"
@@ -14,7 +16,8 @@ import (
 	"github.com/evenlight/marquee/internal/site"
 )
 
-// Studio is the editor: it answers all that is asked below [site.StudioPath], with a [site.Visit] in the context.
+// Studio is the editor: it answers all that is asked below [site.StudioPath], with a [site.Visit] in the context. Of a
+// request, it may keep no more than the URL once it has answered: headers and context belong to the next one then.
 type Studio interface {
 	http.Handler
 	// Open reports whether anybody was invited; else there is nothing at its addresses.
@@ -45,6 +48,8 @@ func (s *Server) studio(ctx *fasthttp.RequestCtx) bool {
 				panicked = fmt.Errorf("%v\n%s", cause, debug.Stack())
 			}
 		}()
+		// Stores keep addresses of files, and the memory of a request is used again. It was parsed once without an error.
+		r.URL, _ = url.ParseRequestURI(strings.Clone(r.RequestURI))
 		s.config.Studio.ServeHTTP(w, r)
 	}))(ctx)
 	if panicked != nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -15,12 +16,18 @@ import (
 type fakeStudio struct {
 	open  atomic.Bool
 	asked atomic.Int64
+
+	mu   sync.Mutex
+	kept []string // path and site of each address
 }
 
 func (f *fakeStudio) Open() bool { return f.open.Load() }
 
 func (f *fakeStudio) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.asked.Add(1)
+	f.mu.Lock()
+	f.kept = append(f.kept, r.URL.Path, r.URL.Query().Get("site"))
+	f.mu.Unlock()
 	if strings.Contains(r.URL.Path, "panic") {
 		panic("in Studio")
 	}
@@ -82,6 +89,19 @@ func TestStudioIsNotThereWhileNobodyIsInvited(t *testing.T) {
 		if a := r.get(path); a.StatusCode != 404 || strings.Contains(a.body, `"tls"`) {
 			t.Errorf("%s: %d %s", path, a.StatusCode, a.body)
 		}
+	}
+}
+
+func TestAnAddressThatStudioKeepsStaysWhatItWas(t *testing.T) {
+	r, studio := startStudio(t, nil)
+	studio.open.Store(true)
+	w := r.dial()
+	for _, name := range []string{"one", "two", "six"} {
+		w.send("GET /studio/preview/" + name + "?site=" + name + " HTTP/1.1\r\nHost: example.test\r\n\r\n")
+		w.read("GET")
+	}
+	if kept := fmt.Sprint(studio.kept); kept != "[/studio/preview/one one /studio/preview/two two /studio/preview/six six]" {
+		t.Error(kept)
 	}
 }
 
