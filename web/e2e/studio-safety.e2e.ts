@@ -99,7 +99,7 @@ test('axe finds nothing in any view of Studio', async ({ page, studio, consoleWa
   consoleWatch.expect(/status of 401/);
   const found: string[] = [];
   async function look(view: string) {
-    for (const width of [390, 768, 1440]) {
+    for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
