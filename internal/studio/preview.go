@@ -11,6 +11,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/studio/people"
 )
 
 // previewPath begins the addresses of pages with the drafts, and of what these load.
@@ -37,20 +38,7 @@ var loaded = func() *strings.Replacer {
 }()
 
 func (r *request) preview() (any, error) {
-	below := strings.TrimPrefix(r.URL.Path, previewPath)
-	if slices.ContainsFunc(site.FileFolders, func(folder string) bool { return strings.HasPrefix(below, folder) }) {
-		file := r.Preview.Asset(below)
-		if file == nil {
-			return nil, notFound
-		}
-		body := file.Body
-		if strings.HasPrefix(file.ContentType, "text/css") {
-			body = []byte(loaded.Replace(string(body)))
-		}
-		// The addresses of files change with their bytes.
-		return raw{contentType: file.ContentType, caching: "private, max-age=3600", data: body}, nil
-	}
-	id := r.URL.Query().Get("site")
+	below, id := strings.TrimPrefix(r.URL.Path, previewPath), r.URL.Query().Get("site")
 	i := slices.IndexFunc(r.sites, func(one content.WrittenSite) bool {
 		return id == one.ID || id == "" && one.Space == r.visit.Space
 	})
@@ -65,6 +53,24 @@ func (r *request) preview() (any, error) {
 	r.w.Header().Set("X-Frame-Options", "SAMEORIGIN")
 	html := loaded.Replace(string(scripts.ReplaceAll(page.Body, nil)))
 	return raw{contentType: page.ContentType, data: []byte(html)}, nil
+}
+
+// previewFile answers with what a page in the frame loads, as that page was shown: a page has dozens, and the folder is
+// not read for each of them.
+func (r *request) previewFile() (any, error) {
+	if !r.maySomewhere(people.View) {
+		return nil, forbidden
+	}
+	file := r.Preview.Asset(strings.TrimPrefix(r.URL.Path, previewPath))
+	if file == nil {
+		return nil, notFound
+	}
+	body := file.Body
+	if strings.HasPrefix(file.ContentType, "text/css") {
+		body = []byte(loaded.Replace(string(body)))
+	}
+	// The addresses of files change with their bytes.
+	return raw{contentType: file.ContentType, caching: "private, max-age=3600", data: body}, nil
 }
 
 // ownerOf returns the site that an address lies in: the nearest one above it.

@@ -71,7 +71,7 @@ func New(config Config) *Studio {
 	s.routes.HandleFunc("/studio/", s.serveApp)
 	s.routes.HandleFunc("/studio", s.serveApp)
 	s.routes.HandleFunc("GET /studio/assets/", s.serveBuilt)
-	for pattern, c := range map[string]call{
+	calls := map[string]call{
 		"/studio/join/{token}": {open: true, do: (*request).join},
 		"GET /studio/preview/": {may: people.View, do: (*request).preview},
 
@@ -99,7 +99,11 @@ func New(config Config) *Studio {
 		"GET /studio/api/people":         {may: people.Manage, do: (*request).people},
 		"POST /studio/api/people/invite": {may: people.Manage, do: (*request).invite},
 		"POST /studio/api/people/remove": {may: people.Manage, do: (*request).remove},
-	} {
+	}
+	for _, folder := range site.FileFolders {
+		calls["GET "+previewPath+folder] = call{do: (*request).previewFile}
+	}
+	for pattern, c := range calls {
 		s.routes.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { s.call(w, r, c) })
 	}
 	return s
@@ -221,7 +225,7 @@ func (r *request) enter(c call) (err error) {
 	if c.may == "" {
 		return nil
 	}
-	if !slices.ContainsFunc(append(r.session.Person.Sites, ""), r.may(c.may)) {
+	if !r.maySomewhere(c.may) {
 		return forbidden
 	}
 	if err := r.load(); err != nil {
@@ -285,6 +289,10 @@ func (r *request) load() (err error) {
 
 func (r *request) may(action people.Action) func(siteID string) bool {
 	return func(id string) bool { return r.session.Person.May(action, id) }
+}
+
+func (r *request) maySomewhere(action people.Action) bool {
+	return slices.ContainsFunc(append(r.session.Person.Sites, ""), r.may(action))
 }
 
 // indexOf returns where the site of an id is among others; -1 where it is not.
