@@ -832,7 +832,7 @@ func TestNothingThatIsTypedInStudioIsLost(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")
 	}
-	patches, kills := 40, 2
+	patches, kills := 24, 2
 	if os.Getenv("MARQUEE_AUDIT") != "" {
 		patches, kills = 1000, 50
 	}

@@ -228,7 +228,9 @@ test.describe('the bakery', () => {
   test.describe('on a laptop', () => {
     test.use({ viewport: { width: 1440, height: 900 } });
 
-    test('a website is edited with a mouse', ({ page, studio }) => editAll(page, studio, mouse(page)));
+    test('a website is edited with a mouse', { tag: '@audit' }, ({ page, studio }) =>
+      editAll(page, studio, mouse(page)),
+    );
 
     test('a website is edited by keyboard alone', ({ page, studio }) => editAll(page, studio, keys(page)));
   });
