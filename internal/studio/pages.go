@@ -71,11 +71,11 @@ type problem struct {
 	At string `json:"at"`
 }
 
-// placed returns problems of a file, of all files where that is empty, with the paths of values.
+// placed returns problems of a file, or where that is empty of all files that one may see, with the paths of values.
 func (r *request) placed(all []yamldoc.Problem, file string) []problem {
 	found := []problem{}
 	for _, p := range all {
-		if file != "" && p.File != file {
+		if file != "" && p.File != file || file == "" && !r.mayFile(people.View, p.File) {
 			continue
 		}
 		at := r.places[p.File]
