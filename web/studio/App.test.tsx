@@ -352,13 +352,18 @@ test('when the session ends nothing disappears, and what was typed is sent after
   await screen.findByRole('textbox', { name: 'pro.price' });
   isIn = false;
   await user.type(screen.getByRole('textbox', { name: 'pro.price' }), '5');
+  await screen.findByText('Signed out: kept here');
+  // Who types on does so in the field, and not in the sign-in, which comes once the field is left.
+  await user.keyboard('6');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.tab();
   const dialog = within(await screen.findByRole('dialog', { name: 'Sign in' }));
-  expect(screen.getByRole('textbox', { name: 'pro.price', hidden: true })).toHaveProperty('value', '305');
+  expect(screen.getByRole('textbox', { name: 'pro.price', hidden: true })).toHaveProperty('value', '3056');
   await user.type(dialog.getByRole('textbox', { name: 'Email address' }), 'mia@example.org');
   await user.click(dialog.getByRole('button', { name: 'Send me a code' }));
   await user.type(await dialog.findByRole('textbox', { name: /Six digits/ }), '123456');
   await user.click(dialog.getByRole('button', { name: 'Sign in' }));
-  await waitFor(() => expect(server.files[plans]).toMatchObject({ pro: { price: '305' } }));
+  await waitFor(() => expect(server.files[plans]).toMatchObject({ pro: { price: '3056' } }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 

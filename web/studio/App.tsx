@@ -1,4 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
+import { type ReactNode, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { isSignedOut } from './api/client';
@@ -38,7 +39,18 @@ function Gate() {
   return (
     <>
       <Workspace key={me.email} me={me} signedOut={isSignedOut(error)} />
-      {isSignedOut(error) && <Sheet title={words.signIn}>{signIn}</Sheet>}
+      {isSignedOut(error) && <SignInAgain>{signIn}</SignInAgain>}
     </>
   );
+}
+
+/** The sign-in over everything, once the field is left that somebody types in: the next letter belongs there. */
+function SignInAgain({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(() => !document.activeElement?.matches('input, textarea'));
+  useEffect(() => {
+    const open = () => setOpen(true);
+    addEventListener('focusout', open);
+    return () => removeEventListener('focusout', open);
+  }, []);
+  return isOpen && <Sheet title={words.signIn}>{children}</Sheet>;
 }
