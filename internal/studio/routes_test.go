@@ -317,3 +317,10 @@ func TestHeadIsAnsweredAsGet(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoSeesNoContentSeesNoPartOfIt(t *testing.T) {
+	b := newRig(t).joined("ira@example.com", people.RoleInbox)
+	for _, path := range []string{"api/schemas/page", "api/icons/star.svg", "preview/assets/site.0123.css", "preview/about?site=main"} {
+		b.get("/studio/"+path).is(403, "forbidden")
+	}
+}

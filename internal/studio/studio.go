@@ -85,8 +85,8 @@ func New(config Config) *Studio {
 		"GET /studio/api/file":           {may: people.View, do: (*request).file},
 		"GET /studio/api/choices":        {may: people.View, do: (*request).choices},
 		"GET /studio/api/picture":        {may: people.View, do: (*request).picture},
-		"GET /studio/api/schemas/{name}": {do: (*request).schema}, // which say nothing of the content
-		"GET /studio/api/icons/{name}":   {do: (*request).icon},
+		"GET /studio/api/schemas/{name}": {may: people.View, unread: true, do: (*request).schema},
+		"GET /studio/api/icons/{name}":   {may: people.View, unread: true, do: (*request).icon},
 
 		"GET /studio/api/changes":         {may: people.View, do: (*request).changes},
 		"POST /studio/api/changes":        {may: people.Edit, do: (*request).change},
@@ -101,7 +101,7 @@ func New(config Config) *Studio {
 		"POST /studio/api/people/remove": {may: people.Manage, do: (*request).remove},
 	}
 	for _, folder := range site.FileFolders {
-		calls["GET "+previewPath+folder] = call{do: (*request).previewFile}
+		calls["GET "+previewPath+folder] = call{may: people.View, unread: true, do: (*request).previewFile}
 	}
 	for pattern, c := range calls {
 		s.routes.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { s.call(w, r, c) })
@@ -158,8 +158,9 @@ func fromHere(r *http.Request) bool {
 type call struct {
 	open bool // whether it needs no session
 	// What its sender has to be allowed: on the sites of all files that it names, or on some site; empty for nothing.
-	may people.Action
-	do  func(*request) (any, error)
+	may    people.Action
+	unread bool // whether it is answered without the folder, and so names no file of it
+	do     func(*request) (any, error)
 }
 
 // request is a call that is being answered.
@@ -227,6 +228,9 @@ func (r *request) enter(c call) (err error) {
 	}
 	if !r.maySomewhere(c.may) {
 		return forbidden
+	}
+	if c.unread {
+		return nil
 	}
 	if err := r.load(); err != nil {
 		return err
