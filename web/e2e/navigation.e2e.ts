@@ -264,7 +264,8 @@ test('back and forward restore every position, also after a reload in between', 
   await page.goBack();
   await expect(title(page, 'AI, Redefined.')).toBeVisible();
   await scrolledTo(page, 900);
-  expect(await positions.jsonValue()).toEqual([500, 900]);
+  // Its event comes with the next frame: after the position itself, which can be read at once.
+  await expect.poll(() => positions.jsonValue()).toEqual([500, 900]);
   await page.reload();
   await scrolledTo(page, 900);
   await hydrated(page);
