@@ -44,10 +44,19 @@ func TestLeavesAreWhereTheySay(t *testing.T) {
 				}
 			}
 		}
+		if dir == "../../examples" && !hasLeaf(edition, Leaf{Text: "07:00–14:00", File: "bakery/locations.yaml", At: "shop.hours"}) {
+			t.Error("the table of hours leads to no hours")
+		}
 		if all < 500 || there < all*9/10 {
 			t.Errorf("%s: %d of %d leaves are where they say", dir, there, all)
 		}
 	}
+}
+
+func hasLeaf(e *Edition, wanted Leaf) bool {
+	return slices.ContainsFunc(e.Pages(), func(p WrittenPage) bool {
+		return slices.ContainsFunc(e.Sections(p), func(s WrittenSection) bool { return slices.Contains(s.Leaves, wanted) })
+	})
 }
 
 func TestEditionsFollowTheFolderAndTheFilesOverIt(t *testing.T) {

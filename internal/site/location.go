@@ -37,13 +37,14 @@ type Location struct {
 	// The anchor of the page that leads to it; empty where another part of the page has that of its id.
 	Anchor string `yaml:"-" json:"anchor,omitempty"`
 	// As a page shows it: whether it is open now, in words too, the address line by line, and the exceptions to come.
-	Open       bool    `yaml:"-" json:"open,omitempty"`
-	State      Text    `yaml:"-" json:"state,omitempty"`
-	Where      Text    `yaml:"-" json:"where"`
-	Directions *Link   `yaml:"-" json:"directions,omitempty"`
-	Contacts   []Link  `yaml:"-" json:"contacts,omitempty"`
-	Lines      []Hours `yaml:"-" json:"lines,omitempty"`
-	Special    []Hours `yaml:"-" json:"special,omitempty"`
+	Open       bool   `yaml:"-" json:"open,omitempty"`
+	State      Text   `yaml:"-" json:"state,omitempty"`
+	Where      Text   `yaml:"-" json:"where"`
+	Directions *Link  `yaml:"-" json:"directions,omitempty"`
+	Contacts   []Link `yaml:"-" json:"contacts,omitempty"`
+	// The hours of a week, line by line, and then the exceptions to come; of-key names what they are made of.
+	Lines   []Hours `yaml:"-" json:"lines,omitempty" of-key:"hours"`
+	Special []Hours `yaml:"-" json:"special,omitempty" of-key:"exceptions"`
 }
 
 // Exception is a day, or several, on which a location has other hours.

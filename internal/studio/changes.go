@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
@@ -71,7 +72,14 @@ func (r *request) settle() (any, error) {
 }
 
 func (r *request) takeBack() (any, error) {
-	err := r.Drafts.TakeBack(r.Context(), r.session.Person.Email, r.sent.File, r.sent.Change)
+	seen := []yamldoc.Change{}
+	for _, one := range r.sent.Changes {
+		seen = append(seen, one.Change)
+	}
+	if len(seen) == 0 {
+		seen = append(seen, r.sent.Change)
+	}
+	err := r.Drafts.TakeBack(r.Context(), r.session.Person.Email, r.sent.File, seen...)
 	return r.changed([]string{r.sent.File}, nil, err)
 }
 

@@ -89,6 +89,20 @@ func (r *request) placed(all []yamldoc.Problem, file string) []problem {
 	return found
 }
 
+// maxHeld is how many mistakes are named as the reason why pages stay as they were.
+const maxHeld = 3
+
+// held returns the first mistakes that keep the preview of all pages as it was before them.
+func (r *request) held() []problem {
+	if r.edition.Revision != nil {
+		return []problem{}
+	}
+	all := r.placed(slices.DeleteFunc(slices.Clone(r.edition.Problems), func(p yamldoc.Problem) bool {
+		return p.Severity != yamldoc.Error
+	}), "")
+	return all[:min(len(all), maxHeld)]
+}
+
 // pages returns those of all sites that a request may see.
 func (r *request) pages() (any, error) {
 	type page struct {
@@ -131,8 +145,8 @@ func (r *request) page() (any, error) {
 	}
 	return object{
 		"file": p.File, "title": p.Title, "sections": sections, "around": r.home(r.edition.Around(p.Site)),
-		"problems": r.placed(r.edition.Problems, p.File),
-		"preview":  previewPath + shown + "?site=" + url.QueryEscape(p.Site),
+		"problems": r.placed(r.edition.Problems, p.File), "held": r.held(),
+		"preview": previewPath + shown + "?site=" + url.QueryEscape(p.Site),
 	}, nil
 }
 

@@ -24,7 +24,7 @@ func TestEveryReadingCallHasItsShape(t *testing.T) {
 	me.keys("sessions", "id", "agent", "since", "seen", "current")
 	b.get("/studio/api/pages").is(200, `"path":"/about"`, `"site":"shop"`).keys("", "site", "path", "title", "file", "draft", "changed")
 	page := b.get("/studio/api/page?path=/about&site=main").is(200, `"preview":"/studio/preview/about?site=main"`)
-	page.keys("", "file", "title", "sections", "around", "problems", "preview")
+	page.keys("", "file", "title", "sections", "around", "problems", "held", "preview")
 	page.keys("sections", "type", "file", "at", "leaves")
 	page.keys("around", "text", "file", "at")
 	b.get("/studio/api/page?path=/about").is(200, `"file":"`+about+`"`)
@@ -141,6 +141,7 @@ func TestWhatCannotBeChangedSaysWhy(t *testing.T) {
 
 	b.post("/studio/api/changes", set("8", about, "title", "\x00")).is(422, "cannot be shown")
 	b.post("/studio/api/changes", set("8", about, "title", "")).is(200, `"severity":"error"`)
+	b.get("/studio/api/page?path=/&site=main").is(200, `"held":[{"severity":"error","file":"`+about+`"`, `"at":"title"`)
 	b.post("/studio/api/changes", set("9", about, "sections", "x")).is(200, `"severity":"error"`)
 	b.post("/studio/api/publish", `{}`).is(422, `"code":"problems"`, `"at":"sections"`)
 	b.get("/studio/api/page?path=/about&site=main") // whatever it is: no panic

@@ -175,9 +175,9 @@ async function editAll(page: Page, studio: Studio, hands: Hands) {
   await write(field(page, 'Title'), 'Good bread takes a day.');
   await expect(shown.getByRole('heading', { level: 1, name: 'Good bread takes a day.' })).toBeVisible();
   await press(panel(page).getByRole('button', { name: 'Bread takes a day', exact: true }));
-  await moveUp('Split · A house with one oven', 'Promises · Eighteen hours');
+  await moveUp('Text and picture · A house with one oven', 'Promises · Eighteen hours');
   await expect(shown.getByRole('region').nth(2)).toHaveAccessibleName('A house with one oven');
-  await press(panel(page).getByRole('button', { name: 'Faq · Questions', exact: true }));
+  await press(panel(page).getByRole('button', { name: 'Questions and answers · Questions', exact: true }));
   await press(panel(page).getByRole('button', { name: 'Add to Items' }));
   await write(field(page, 'Question'), 'Do you slice it?');
   await write(field(page, 'Answer'), 'With pleasure.');

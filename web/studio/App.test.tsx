@@ -60,6 +60,25 @@ const problem: Problem = {
   source: '',
   at: 'pro.price',
 };
+const page = {
+  file: home,
+  title: 'Home',
+  sections: [
+    {
+      type: 'hero',
+      file: home,
+      at: 'sections[0].hero',
+      leaves: [
+        { text: 'Hello', file: home, at: 'sections[0].hero.title' },
+        { text: '$30', file: plans, at: 'pro.price' },
+      ],
+    },
+  ],
+  around: [],
+  problems: [],
+  held: [],
+  preview: '/studio/preview/?site=main',
+};
 const by = 'mia@example.org';
 const when = '2026-05-05T10:42:00Z';
 
@@ -91,27 +110,7 @@ beforeEach(() => {
       },
     ],
   ]);
-  server.on('GET page', () => [
-    200,
-    {
-      file: home,
-      title: 'Home',
-      sections: [
-        {
-          type: 'hero',
-          file: home,
-          at: 'sections[0].hero',
-          leaves: [
-            { text: 'Hello', file: home, at: 'sections[0].hero.title' },
-            { text: '$30', file: plans, at: 'pro.price' },
-          ],
-        },
-      ],
-      around: [],
-      problems: [],
-      preview: '/studio/preview/?site=main',
-    },
-  ]);
+  server.on('GET page', () => [200, page]);
   server.on('GET schemas/any', () => [200, {}]);
   server.on('GET choices', () => [200, { icons: [], pictures: [], links: [], references: {} }]);
   server.on('GET changes', () => [200, listed]);
@@ -257,14 +256,41 @@ test.each([
     [200, { revision: 'r', live: when, held: [{ site: 'main', problems: [problem] }] }],
     'Visitors still see the former',
   ],
-] as const)('%s: file and line are told, and lead there', async (_, [code, answer], words) => {
+] as const)('%s: value, file and line are told, and lead to the field', async (_, [code, answer], words) => {
   listed = [{ file: plans, op: 'set', at: 'pro.price', value: 'much', by, when, conflict: null }];
   server.on('POST publish', () => [code, answer]);
   const user = open('/changes');
   await user.click(await button('Publish'));
   await screen.findByText(words);
-  await user.click(screen.getByRole('link', { name: /main\/plans.yaml, Line 7 A price is a number. Write 35./ }));
-  expect(await screen.findByRole('textbox', { name: 'File as text' })).toHaveProperty('value', '# main/plans.yaml');
+  const words7 = 'Plans · Pro · Price: A price is a number. Write 35. main/plans.yaml, Line 7';
+  await user.click(screen.getByRole('link', { name: words7 }));
+  expect(await screen.findByRole('textbox', { name: 'pro.price' })).toHaveProperty('value', '30');
+});
+
+test('a mistake that keeps the page as it was is told over it, and leads to its field', async () => {
+  server.on('GET page', () => [200, { ...page, held: [problem] }]);
+  const user = open();
+  await screen.findByText('The page waits until all is right.');
+  await user.click(screen.getByRole('link', { name: /A price is a number/ }));
+  await screen.findByRole('textbox', { name: 'pro.price' });
+});
+
+test('lines of the hours of one week are one change, taken back together', async () => {
+  const of = (op: string, at: string, old: string | null, value: string) => ({ file: plans, op, at, old, value });
+  const lines = [
+    of('set', 'shop.hours[0]', 'Tu-Fr 07:00-18:00', 'Tu-We,Fr 07:00-18:00'),
+    of('insert', 'shop.hours[1]', null, 'Th 07:00-13:00'),
+  ];
+  const other = of('set', 'shop.name', 'Shop', 'Bakery');
+  listed = [...lines, other].map((each) => ({ ...each, by, when, conflict: null }));
+  server.on('DELETE changes', () => [200, { files: [] }]);
+  const user = open('/changes');
+  const card = within(await screen.findByRole('region', { name: 'Plans · Shop · Hours' }));
+  card.getByText('Th 07:00-13:00');
+  expect(screen.getAllByRole('banner')[0]?.textContent).toContain('2 changes');
+  await user.click(card.getByRole('button', { name: 'Take back' }));
+  const seen = lines.map(({ op, at, value }) => ({ op, at, value }));
+  await waitFor(() => expect(server.calls('DELETE changes')).toEqual([{ file: plans, changes: seen }]));
 });
 
 test('undo and redo go by buttons and keys', async () => {
@@ -301,6 +327,19 @@ test('what comes from elsewhere leads to its home, and back', async () => {
   expect(await screen.findByRole('textbox', { name: 'sections[0].hero.title' })).toHaveProperty('value', 'Hello');
   await user.type(screen.getByRole('textbox', { name: /hero/ }), '{Escape}');
   await waitFor(() => expect(screen.queryByRole('textbox', { name: /hero/ })).toBeNull());
+});
+
+test('what the folder says otherwise is shown at the field, and settled there', async () => {
+  const conflict = { theirs: '99', by: 'disk', when };
+  listed = [{ file: plans, op: 'set', at: 'pro.price', old: '30', value: '35', by, when, conflict }];
+  server.on('POST changes/settle', () => [200, { files: [] }]);
+  const user = open();
+  await user.click(await button('$30'));
+  const card = within(await screen.findByRole('region', { name: 'Plans · Pro · Price' }));
+  card.getByText('99');
+  await user.click(card.getByRole('button', { name: 'Take yours' }));
+  const settled = { file: plans, op: 'set', at: 'pro.price', value: '35', take: 'mine' };
+  await waitFor(() => expect(server.calls('POST changes/settle')).toEqual([settled]));
 });
 
 test('in a conflict both values are shown, and one is taken', async () => {
@@ -367,6 +406,18 @@ test('when the session ends nothing disappears, and what was typed is sent after
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('a sign-in in another tab is one here, too', async () => {
+  let isIn = false;
+  server.on('GET me', () => (isIn ? [200, me] : [401, { error: { code: 'signed_out', message: 'Sign in.' } }]));
+  open();
+  await screen.findByRole('textbox', { name: 'Email address' });
+  isIn = true;
+  const other = new BroadcastChannel('studio');
+  other.postMessage('signed in');
+  await button('$30');
+  other.close();
+});
+
 test('what a closed tab has left stands beside the present value, and is made or dropped', async () => {
   const change = { id: 'x', file: plans, op: 'set', at: 'pro.price', value: '35', old: '20' };
   localStorage.setItem('studio.changes.mia@example.org.gone', JSON.stringify({ pending: [change], held: [] }));
@@ -413,7 +464,9 @@ test('changes are listed before and after, taken back, and settled where disk or
   price.getByText('35');
   await user.click(price.getByRole('button', { name: 'Take back' }));
   await waitFor(() =>
-    expect(server.calls('DELETE changes')).toEqual([{ file: plans, op: 'set', at: 'pro.price', value: '35' }]),
+    expect(server.calls('DELETE changes')).toEqual([
+      { file: plans, changes: [{ op: 'set', at: 'pro.price', value: '35' }] },
+    ]),
   );
   const title = within(screen.getByRole('region', { name: 'Home · Title' }));
   title.getByText('Hi');

@@ -1,5 +1,5 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { isSignedOut } from './api/client';
@@ -23,11 +23,25 @@ export const App = () => (
   </CSPProvider>
 );
 
-/** Lets in who is signed in. Whose session ends on the way keeps everything in sight, below the sign-in. */
+/**
+ * Lets in who is signed in, in this tab or in another one. Whose session ends on the way keeps everything in sight, below
+ * the sign-in.
+ */
 function Gate() {
   const { data: me, error, mutate } = useMe();
   const { mutate: mutateAll } = useSWRConfig();
-  const signIn = <SignIn onDone={() => mutateAll(() => true)} />;
+  const tabs = useRef<BroadcastChannel>(undefined);
+  useEffect(() => {
+    const channel = new BroadcastChannel('studio');
+    channel.onmessage = () => mutateAll(() => true);
+    tabs.current = channel;
+    return () => channel.close();
+  }, [mutateAll]);
+  function enter() {
+    mutateAll(() => true);
+    tabs.current?.postMessage('signed in');
+  }
+  const signIn = <SignIn onDone={enter} />;
   if (!me)
     return (
       <main className="gate" aria-busy={!error}>

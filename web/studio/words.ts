@@ -46,6 +46,11 @@ export const words = inLanguage({
   // A page
   pick: ['Choose a word, price or picture.', 'Wählen Sie Wort, Preis oder Bild.', 'Elija palabra, precio o imagen.'],
   stale: ['The page cannot be shown yet.', 'So lässt sie sich nicht zeigen.', 'La página no se puede mostrar.'],
+  waits: [
+    'The page waits until all is right.',
+    'Die Seite wartet, bis alles stimmt.',
+    'La página espera a que todo esté bien.',
+  ],
   touch: ['Touch what should change', 'Berühren, was anders werden soll', 'Toque lo que deba cambiar'],
   opening: ['Opening the page…', 'Die Seite wird geöffnet …', 'Abriendo la página…'],
   sections: ['Parts of this page', 'Teile dieser Seite', 'Partes de esta página'],

@@ -337,14 +337,27 @@ func TestTakingBack(t *testing.T) {
 	r.wants("of what is not there", rest...)
 	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("title")))
 	r.wants("without the title", rest[0], rest[2])
-	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("sections[2].prose.markdown")))
-	r.wants("without the last one", rest[0])
+	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("sections[2].prose")))
+	r.wants("without what is below a path", rest[0])
 	if r.draft(home) != files[home] {
 		t.Errorf("the draft is\n%s", r.draft(home))
 	}
 	must(t, r.TakeBack(t.Context(), anna, about, whatIsAt("")))
 	r.wants("without the file")
 	must(t, r.TakeBack(t.Context(), anna, about, whatIsAt("")))
+
+	// Several at once, or none of them.
+	r.patch(anna, set(home, "title", "Home", "Start"), set(home, "sections[2].prose.markdown", "Cakes", "Many"))
+	both, err := r.Changes(t.Context())
+	must(t, err)
+	gone := both[1].Change
+	gone.Value = words("Other words")
+	if err := r.TakeBack(t.Context(), anna, home, gone, both[0].Change); err == nil {
+		t.Error("one that is another one meanwhile was taken back")
+	}
+	r.wants("of which one is not there", rest[1], mine(home, "sections[2].prose.markdown", "Cakes", "Many"))
+	must(t, r.TakeBack(t.Context(), anna, home, both[0].Change, both[1].Change))
+	r.wants("without both")
 
 	// A new file, and one that is removed.
 	r.patch(anna, Change{newID(), "main/pages/new.yaml", yamldoc.Change{Op: "set", Value: words("title: New\n")}},

@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,35 +10,40 @@ import (
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
-// TakeBack makes what a draft began from stand again where a change is: at its path, of its operation and value where
-// that is given, and in the whole file where the path is empty.
-func (s *Store) TakeBack(ctx context.Context, by, file string, seen yamldoc.Change) error {
+// TakeBack makes what a draft began from stand again where changes are: each at its path, of its operation and value
+// where that is given; in the whole file where the path is empty. Several are in the order in which they were listed.
+// It is done for all of them, or for none.
+func (s *Store) TakeBack(ctx context.Context, by, file string, seen ...yamldoc.Change) error {
 	return s.settle(ctx, by, file, seen, (*state).takeBack)
 }
 
 // Settle ends the conflict of a change, named as for [Store.TakeBack]: with what was changed, or with what is on disk.
 func (s *Store) Settle(ctx context.Context, by, file string, seen yamldoc.Change, mine bool) error {
+	do := (*state).yield
 	if mine {
-		return s.settle(ctx, by, file, seen, (*state).insist)
+		do = (*state).insist
 	}
-	return s.settle(ctx, by, file, seen, (*state).yield)
+	return s.settle(ctx, by, file, []yamldoc.Change{seen}, do)
 }
 
+// settle does something with changes, from the last one: those before it stay where they are.
 func (s *Store) settle(
-	ctx context.Context, by, file string, seen yamldoc.Change, do func(*state, yamldoc.Change) error,
+	ctx context.Context, by, file string, all []yamldoc.Change, do func(*state, yamldoc.Change) error,
 ) error {
 	return s.edit(ctx, func(t *tx) error {
-		return t.change("", by, file, func(st *state) ([]string, error) {
-			var err error
-			if seen.Op != "" && !slices.ContainsFunc(st.changes(), isSeen(seen)) {
-				err = errors.New("it is another one meanwhile: look at it again")
-			} else {
-				err = do(st, seen)
+		return t.change("", by, file, func(st *state) (places []string, err error) {
+			for _, seen := range slices.Backward(all) {
+				if seen.Op != "" && !slices.ContainsFunc(st.changes(), isSeen(seen)) {
+					err = errors.New("it is another one meanwhile: look at it again")
+				} else {
+					err = do(st, seen)
+				}
+				if err != nil {
+					return nil, &Refused{Err: err}
+				}
+				places = append(places, seen.At)
 			}
-			if err != nil {
-				return nil, &Refused{Err: err}
-			}
-			return []string{seen.At}, nil
+			return places, nil
 		})
 	})
 }
@@ -75,8 +81,14 @@ func (st *state) around(op, at string) (before, after []byte, err error) {
 }
 
 // takeBack carries over to the draft what undoes a change. Several are at one path where an item took the place of
-// another one.
-func (st *state) takeBack(seen yamldoc.Change) error { return st.undo(seen, isSeen(seen)) }
+// another one. A path without a change stands for those below it: a list, whose items have changed.
+func (st *state) takeBack(seen yamldoc.Change) error {
+	isMeant := isSeen(seen)
+	if !slices.ContainsFunc(st.changes(), isMeant) {
+		isMeant = func(c yamldoc.Change) bool { return within(c.At, seen.At) }
+	}
+	return st.undo(seen, isMeant)
+}
 
 // yield takes back what is in conflict, but no other change at its path.
 func (st *state) yield(seen yamldoc.Change) error {
@@ -94,7 +106,7 @@ func (st *state) undo(seen yamldoc.Change, isMeant func(yamldoc.Change) bool) er
 		if c.At != "" && !isMeant(c) {
 			continue
 		}
-		before, after, err := st.around(c.Op, seen.At)
+		before, after, err := st.around(c.Op, cmp.Or(c.At, seen.At))
 		if err != nil || after == nil {
 			return err
 		}

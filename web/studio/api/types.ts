@@ -31,6 +31,8 @@ export interface Page {
   /** What stands outside of sections: navigation, footer, announcement, head. */
   around: Leaf[];
   problems: Problem[];
+  /** The first mistakes in any file: as long as there are some, the frame shows the page as it was before them. */
+  held: Problem[];
   /** The address for the frame. */
   preview: string;
 }

@@ -46,6 +46,18 @@ const sentValues = () =>
 const unreachable = () => server.on('POST changes', () => Promise.reject(new TypeError('offline')));
 const reachable = () => server.on('POST changes', ({ changes }: { changes: never[] }) => server.patch(changes));
 
+test('changes that are made together are undone and redone together', async () => {
+  const { queue } = await openTab();
+  queue.change(set('12', '10'), { file, op: 'insert', at: 'items[1]', value: 'x' });
+  queue.undo();
+  await settled();
+  expect(server.files[file]).toEqual({ pro: { price: '10', name: 'Pro' }, items: ['a', 'b', 'c'] });
+  expect(queue.state).toMatchObject({ undoable: false, redoable: true });
+  queue.redo();
+  await settled();
+  expect(server.files[file]).toEqual({ pro: { price: '12', name: 'Pro' }, items: ['a', 'x', 'b', 'c'] });
+});
+
 test('a change is kept in the browser before it is sent, and until the server has it', async () => {
   const { queue, saved } = await openTab();
   queue.change(set('12', '10'));

@@ -48,8 +48,8 @@ export class Queue {
   private sending: Promise<void> | undefined;
   /** Nothing of one person is sent once another one has signed in. */
   private running = false;
-  /** What was done, of which the first ones still are: the rest was undone. */
-  private steps: Change[] = [];
+  /** What was done, each as its changes, of which the first ones still are: the rest was undone. */
+  private steps: Change[][] = [];
   private done = 0;
   private steppedAt = 0;
 
@@ -85,20 +85,28 @@ export class Queue {
     return () => void this.listeners.delete(listener);
   };
 
-  /** Makes a change; it can be undone. */
-  change(change: Change): void {
+  /** Makes changes, which are undone together. */
+  change(...changes: Change[]): void {
     const steps = this.steps.slice(0, this.done);
-    const last = steps.at(-1);
-    const isOne = last && isSameSet(last, change) && Date.now() - this.steppedAt < together;
-    this.steps = isOne ? steps.with(-1, { ...last, value: change.value }) : [...steps, change];
+    const last = steps.at(-1) ?? [];
+    const isOne =
+      last.length === changes.length &&
+      last.every((each, i) => changes[i] && isSameSet(each, changes[i])) &&
+      Date.now() - this.steppedAt < together;
+    const step = isOne ? last.map((each, i) => ({ ...each, value: changes[i]?.value })) : changes;
+    this.steps = isOne ? steps.with(-1, step) : [...steps, step];
     this.done = this.steps.length;
     this.steppedAt = Date.now();
-    this.put(change);
+    for (const change of changes) this.put(change);
   }
 
   undo(): void {
     const step = this.steps[this.done - 1];
-    if (step) this.walk(-1, { file: step.file, ...opposite(step) });
+    if (step)
+      this.walk(
+        -1,
+        step.toReversed().map((change) => ({ file: change.file, ...opposite(change) })),
+      );
   }
 
   redo(): void {
@@ -106,10 +114,10 @@ export class Queue {
     if (step) this.walk(1, step);
   }
 
-  private walk(by: number, change: Change): void {
+  private walk(by: number, changes: Change[]): void {
     this.done += by;
     this.steppedAt = 0;
-    this.put(change);
+    for (const change of changes) this.put(change);
   }
 
   /** Makes a change after all, in place of what stands there now. */
@@ -210,7 +218,7 @@ export class Queue {
     const { pending } = this.state;
     const { change, why } = held;
     if (!pending.some(({ id }) => id === change.id)) return; // it belongs to one that is held already
-    const isOther = (step: Change) => !isSame(step, change);
+    const isOther = (step: Change[]) => !step.some((each) => isSame(each, change));
     this.done = this.steps.slice(0, this.done).filter(isOther).length;
     this.steps = this.steps.filter(isOther);
     const rest = pending.filter(({ id }) => id !== change.id);

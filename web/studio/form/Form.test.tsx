@@ -308,7 +308,7 @@ describe('a list', () => {
     const values = page({ hero }, { faq: { items } });
     const { user, changes } = showForm({ schema: 'page', values, at: 'sections' });
     expect(screen.queryByRole('button', { name: 'Add to Sections' })).toBeNull();
-    act(() => screen.getByRole('button', { name: 'Move Faq · One' }).focus());
+    act(() => screen.getByRole('button', { name: 'Move Questions and answers · One' }).focus());
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     expect(changes).toEqual([{ op: 'move', at: 'sections[1]', to: 'sections[0]' }]);
   });

@@ -15,7 +15,8 @@ interface Props {
   /** The path of the value that gets the focus, whenever it is another one. */
   focus?: string | undefined;
   choices: FormChoices;
-  onChange: (change: Operation) => void;
+  /** Is asked for operations that are made and undone together. */
+  onChange: (...operations: Operation[]) => void;
   onOpen: (target: Target) => void;
 }
 
@@ -38,19 +39,20 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
 
   const { values } = file;
   /** What a value would stand in, and is not there, is made with it; a picture that was its file alone gets keys. */
-  function change(operation: Operation) {
+  function complete(operation: Operation): Operation {
     const { op, at, value = null } = operation;
     const outer = above(values, at);
     const around = valueAt(values, outer);
     const key = keysOf(values, at).at(-1) ?? '';
     if (op === 'set' && at && (around === undefined || typeof around === 'string')) {
       const made = { ...(around !== undefined && { src: around }), [key]: value };
-      return change({ op, at: outer, value: typeof key === 'number' ? [value] : made });
+      return complete({ op, at: outer, value: typeof key === 'number' ? [value] : made });
     }
     const old = valueAt(values, at);
-    if (op === 'insert' || op === 'move') onChange(operation);
-    else onChange(old === undefined ? { ...operation, old: null, isNew: true } : { ...operation, old });
+    if (op === 'insert' || op === 'move') return operation;
+    return old === undefined ? { ...operation, old: null, isNew: true } : { ...operation, old };
   }
+  const change = (...operations: Operation[]) => onChange(...operations.map(complete));
 
   const at = formOf(root, values, wanted);
   const keys = keysOf(values, at);

@@ -1,3 +1,4 @@
+import { sectionNames } from '../section-names';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import type { FieldProps } from './Field';
@@ -18,7 +19,10 @@ export function List(props: FieldProps) {
   const named = isNamed(root, each);
   const titles = items.map((item, i) => {
     const [key] = named && isTable(item) ? Object.keys(item) : [];
-    const said = isTable(item) && key ? [labelOf(key), wordsOf(item[key])].filter(Boolean).join(' · ') : wordsOf(item);
+    const said =
+      isTable(item) && key
+        ? [sectionNames[key] ?? labelOf(key), wordsOf(item[key])].filter(Boolean).join(' · ')
+        : wordsOf(item);
     return said || `${label} ${i + 1}`;
   });
 

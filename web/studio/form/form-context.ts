@@ -24,7 +24,8 @@ interface FormContextValue {
   file: FileAnswer;
   choices: FormChoices;
   goal: Goal;
-  change: (operation: Operation) => void;
+  /** Asks for operations, one after the other, which are one step for who takes it back. */
+  change: (...operations: Operation[]) => void;
   focus: (at: string) => void;
   open: (target: Target) => void;
   announce: (words: string) => void;

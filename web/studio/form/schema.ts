@@ -116,7 +116,7 @@ export function wordsOf(value: Value | undefined): string {
   if (!value) return '';
   const names = ['title', 'label', 'name', 'question', 'text', 'quote', 'src', 'value'] as const;
   const named = isTable(value) && names.map((name) => value[name]).find((each) => each && typeof each === 'string');
-  const texts = Object.values(value).filter((each) => typeof each === 'string');
+  const texts = Object.values(value).filter((each) => each && typeof each === 'string');
   return wordsOf(named || null) || texts.join(' · ') || (Object.values(value).map(wordsOf).find(Boolean) ?? '');
 }
 

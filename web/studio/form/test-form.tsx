@@ -83,9 +83,9 @@ interface HostProps extends Omit<ComponentProps<typeof Form>, 'file' | 'onChange
 function Host({ file, values: before, problems, changes, ...rest }: HostProps) {
   const [values, setValues] = useState(before);
   const answer = { file, version: '1', schema: '', values, source: '', changes: [], problems };
-  const change = (operation: Operation) => {
-    changes.push(operation);
-    setValues((current) => applied(current, operation));
+  const change = (...operations: Operation[]) => {
+    changes.push(...operations);
+    setValues((current) => operations.reduce(applied, current));
   };
   return (
     <CSPProvider disableStyleElements>

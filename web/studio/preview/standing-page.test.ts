@@ -71,19 +71,23 @@ test('all that can be picked is reached by Tab, has a name, and is picked by Ent
   expect(picks.map(({ at }) => at)).toEqual(['sections[0].hero.title', 'sections[0].hero.text']);
 });
 
-test('hours, which several values make, are a stop of the keyboard, and lead to what they are of', () => {
+test.each([
+  ['which several values make', 'shop.name', {}],
+  ['of a list', 'shop.hours', { 'main/locations.yaml:shop.hours': '07:00–13:00' }],
+])('hours, %s, are one stop of the keyboard, and lead to %s', (_, home, lines) => {
   const table = (name: string) => `<table aria-label="${name}"><tr><th>Monday</th><td>07:00–13:00</td></tr></table>`;
   const shown = documentOf({ locations: `<ul><li><h3>Shop</h3>${table('Shop')}</li><li><h3>Stall</h3></li></ul>` });
   const at = (id: string) => `main/locations.yaml:${id}.name`;
   const picks: Pick[] = [];
-  new StandingPage(shown, pageOf({ locations: { [at('shop')]: 'Shop', [at('stall')]: 'Stall' } }), (pick) =>
+  new StandingPage(shown, pageOf({ locations: { [at('shop')]: 'Shop', [at('stall')]: 'Stall', ...lines } }), (pick) =>
     picks.push(pick),
   );
   const hours = within(shown.body).getByRole('table', { name: 'Shop' });
   expect(hours.tabIndex).toBe(0);
   fireEvent.keyDown(hours, { key: 'Enter' });
   fireEvent.click(within(hours).getByRole('cell'));
-  expect(picks).toEqual(Array(2).fill({ file: 'main/locations.yaml', at: 'shop.name' }));
+  expect(shown.querySelectorAll('table [tabindex]')).toHaveLength(0);
+  expect(picks).toEqual(Array(2).fill({ file: 'main/locations.yaml', at: home }));
 });
 
 test('what is edited is marked: a leaf, what it is made of, a section, or an item', () => {

@@ -56,9 +56,12 @@ export class StandingPage {
     for (const [element, place] of this.places)
       if (element.isConnected && !places.has(element) && lost.has(keyOf(place))) places.set(element, place);
     this.places = places;
-    // A table without leaves says what several values make, such as opening hours: it is picked as one.
+    // A table of one value, such as opening hours, or of what several make, is picked as one.
     for (const table of this.document.querySelectorAll('table')) {
-      const pick = [...places.keys()].some((element) => table.contains(element)) ? undefined : this.pickAt(table);
+      const inner = [...places.values()].filter(({ element }) => table.contains(element));
+      if (new Set(inner.map(keyOf)).size > 1) continue;
+      for (const { element } of inner) places.delete(element);
+      const pick = inner[0] ?? this.pickAt(table);
       if (pick) places.set(table, { ...pick, element: table, words: [] });
     }
     this.mark();

@@ -22,6 +22,7 @@ export const pageOf = (
   }),
   around: leavesOf('main/site.yaml', around),
   problems: [],
+  held: [],
   preview: '/studio/preview/?site=main',
 });
 

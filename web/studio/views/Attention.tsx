@@ -1,20 +1,35 @@
 import { Link } from 'react-router';
-import { useSavedFile } from '../api/use-api';
+import { useChanges, useSavedFile } from '../api/use-api';
 import type { Held } from '../changes/store';
-import { useQueue, useQueueState } from '../changes/use-queue';
+import { useAct, useQueue, useQueueState } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { buttonClass } from '../ui/Button';
 import { Card } from '../ui/Card';
 import { Sides } from '../ui/Sides';
 import { time } from '../ui/time';
 import { words } from '../words';
+import { ListedCard } from './ListedCard';
 import { textAddress, useTitle } from './part';
 
-/** What was typed and waits for a decision: of one file, or of all. */
+/** What was typed and waits for a decision: in all files, or in one, there with what differs from the folder. */
 export function Attention({ file }: { file?: string }) {
   const { held } = useQueueState();
-  const shown = held.filter(({ change }) => !file || change.file === file);
-  return shown.map((each) => <HeldCard key={each.change.id} held={each} />);
+  const { data: changes = [] } = useChanges();
+  const { act } = useAct();
+  return (
+    <>
+      {held
+        .filter(({ change }) => !file || change.file === file)
+        .map((each) => (
+          <HeldCard key={each.change.id} held={each} />
+        ))}
+      {changes
+        .filter((change) => change.file === file && change.conflict)
+        .map((change) => (
+          <ListedCard key={`${change.op} ${change.at}`} changes={[change]} act={act} readOnly={false} />
+        ))}
+    </>
+  );
 }
 
 const titles = { conflict: words.clash, refused: words.refused, left: words.left };

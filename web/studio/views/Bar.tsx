@@ -4,7 +4,7 @@ import { useChanges } from '../api/use-api';
 import { useQueue, useQueueState, withChanges } from '../changes/use-queue';
 import { buttonClass, IconButton } from '../ui/Button';
 import { words } from '../words';
-import { mayPublish } from './part';
+import { grouped, mayPublish } from './part';
 
 interface Props {
   me: Me;
@@ -17,7 +17,7 @@ export function Bar({ me, onMenu }: Props) {
   const queue = useQueue();
   const { pending, held, status, kept, undoable, redoable } = useQueueState();
   const changes = withChanges(data, pending);
-  const count = changes.length;
+  const count = grouped(changes).length;
   const isListed = useMatch('/changes') !== null;
   const hint = useMatch('/edit') && onMenu ? words.touch : '';
   const isSaved = !pending.length && status === 'saved';

@@ -3,15 +3,13 @@ import type { Me, Problem, Published } from '../api/types';
 import { useChanges } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
 import { Button } from '../ui/Button';
-import { Card } from '../ui/Card';
-import { ChangeWords } from '../ui/ChangeWords';
-import { Sides } from '../ui/Sides';
-import { clock, time } from '../ui/time';
+import { clock } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
 import { Attention } from './Attention';
+import { ListedCard } from './ListedCard';
 import { Problems } from './Problems';
-import { mayPublish, useTitle } from './part';
+import { grouped, mayPublish, useTitle } from './part';
 
 /** What is not published, before and after: taken back, settled, or published, all of it or that of some files. */
 export function Changes({ me }: { me: Me }) {
@@ -54,24 +52,8 @@ export function Changes({ me }: { me: Me }) {
               />
               {titleOf(file)}
             </label>
-            {own.map(({ op, at, to, old, value, by, when, conflict }) => (
-              <Card key={`${op} ${at}`} title={titleOf(file, at)} note={`${by}, ${time(when)}`}>
-                {conflict && <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>}
-                {conflict ? (
-                  <Sides
-                    mine={value}
-                    theirs={conflict.theirs}
-                    onTake={(take) => act('POST', 'changes/settle', { file, op, at, to, value, take })}
-                  />
-                ) : (
-                  <ChangeWords op={op} old={old} value={value} />
-                )}
-                {!conflict && !me.readOnly && (
-                  <Button onClick={() => act('DELETE', 'changes', { file, op, at, to, value })}>
-                    {words.takeBack}
-                  </Button>
-                )}
-              </Card>
+            {grouped(own).map((group) => (
+              <ListedCard key={`${group[0].op} ${group[0].at}`} changes={group} act={act} readOnly={!!me.readOnly} />
             ))}
           </fieldset>
         );

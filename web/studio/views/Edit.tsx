@@ -10,6 +10,7 @@ import { View } from '../ui/View';
 import { words } from '../words';
 import { PageParts } from './PageParts';
 import { Panel } from './Panel';
+import { Problems } from './Problems';
 
 /** The real page, and beside it what was clicked there. The address says both, so that going back leads back. */
 export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
@@ -57,13 +58,11 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
             onProblem={setStale}
           />
         )}
-        {stale && (
-          <p
-            role="status"
-            className="absolute inset-x-2 bottom-2 rounded-lg border border-warn bg-panel p-2 text-center"
-          >
-            {words.stale}
-          </p>
+        {(stale || !!page?.held.length) && (
+          <div role="status" className="absolute inset-x-2 bottom-2 z-2 rounded-lg border border-warn bg-panel p-2">
+            <p className="px-2">{page?.held.length ? words.waits : words.stale}</p>
+            <Problems problems={page?.held.filter((problem) => problem.file !== file) ?? []} />
+          </div>
         )}
       </div>
       {page && file && (

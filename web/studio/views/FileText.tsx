@@ -1,11 +1,14 @@
 import { useEffect, useId, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import type { Me } from '../api/types';
+import type { Me, Problem } from '../api/types';
 import { useFile, useQueue } from '../changes/use-queue';
 import { View } from '../ui/View';
 import { words } from '../words';
 import { Attention } from './Attention';
 import { Problems } from './Problems';
+import { textAddress } from './part';
+
+const lineOf = ({ file, line, column }: Problem) => textAddress(file, { line: String(line), column: String(column) });
 
 /** A whole file as text, with its problems beside it: the way to everything that has no field. */
 export function FileText({ me }: { me: Me }) {
@@ -51,7 +54,7 @@ export function FileText({ me }: { me: Me }) {
         }}
       />
       <section id={id} aria-label={words.problems} aria-live="polite">
-        {own.length ? <Problems problems={own} /> : <p className="text-muted">{words.noProblems}</p>}
+        {own.length ? <Problems problems={own} to={lineOf} /> : <p className="text-muted">{words.noProblems}</p>}
       </section>
     </View>
   );

@@ -4,7 +4,7 @@ import type { Place } from '../form/facts';
 import { buttonClass } from '../ui/Button';
 import { words } from '../words';
 import { Problems } from './Problems';
-import { partName } from './part';
+import { sectionName } from './part';
 
 interface Props {
   page: Page;
@@ -21,7 +21,7 @@ export const PageParts = ({ page, to }: Props) => (
       {[{ file: page.file, at: '', type: words.wholePage, leaves: [] }, ...page.sections].map((part) => (
         <li key={`${part.file} ${part.at}`}>
           <Link to={to(part)} className={buttonClass('plain', 'w-full justify-start')}>
-            {partName(part.type)}
+            {sectionName(part.type)}
             <span className="min-w-0 truncate text-muted text-sm" aria-hidden>
               {part.leaves[0]?.text}
             </span>
@@ -30,6 +30,6 @@ export const PageParts = ({ page, to }: Props) => (
       ))}
     </ul>
     {page.problems.length > 0 && <h2 className="px-3 pt-6 pb-1 font-semibold text-muted text-sm">{words.problems}</h2>}
-    <Problems problems={page.problems} to={to} />
+    <Problems problems={page.problems} />
   </aside>
 );

@@ -31,9 +31,10 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
   const isBeside = useWidth(48);
   const part = partOf(page, name, file?.values ?? null, at);
 
-  function change(operation: Operation) {
-    queue.change({ file: name, ...operation });
-    if (operation.op === 'set' && operation.at === at && typeof operation.value === 'string') onType(operation.value);
+  function change(...operations: Operation[]) {
+    queue.change(...operations.map((operation) => ({ file: name, ...operation })));
+    const own = operations.find((operation) => operation.op === 'set' && operation.at === at);
+    if (typeof own?.value === 'string') onType(own.value);
   }
   return (
     <aside

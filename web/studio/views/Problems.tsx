@@ -1,28 +1,34 @@
-import { Link, useMatch } from 'react-router';
+import { Link } from 'react-router';
 import type { Problem } from '../api/types';
 import { words } from '../words';
-import { textAddress } from './part';
+import { useProblemAddress, useTitle } from './part';
 
 interface Props {
   problems: Problem[];
-  /** The address that a problem leads to, other than its line. */
+  /** The address that a problem leads to, other than that of its field. */
   to?: (problem: Problem) => string;
 }
 
-const lineOf = ({ file, line, column }: Problem) => textAddress(file, { line: String(line), column: String(column) });
-
-/** Problems in the words of `marquee check`; each leads to its line. */
-export function Problems({ problems, to = lineOf }: Props) {
-  const isInFile = useMatch('/file') !== null;
+/** Problems in the words of `marquee check`; each leads to where it is mended. */
+export function Problems({ problems, to }: Props) {
+  const addressOf = useProblemAddress();
+  const titleOf = useTitle();
   return (
     <ul className="grid gap-1 empty:hidden">
       {problems.map((problem, i) => (
         <li key={i}>
-          <Link to={to(problem)} replace={isInFile} className="block min-h-11 rounded-lg p-2 hover:bg-raised">
+          <Link
+            to={(to ?? addressOf)(problem)}
+            replace={!!to}
+            className="block min-h-11 rounded-lg p-2 hover:bg-raised"
+          >
             <span className={problem.severity === 'error' ? 'text-bad' : 'text-warn'}>
-              {problem.file}, {words.line} {problem.line}
+              {titleOf(problem.file, problem.at)}:
             </span>{' '}
-            {problem.message} <span className="text-muted">{problem.hint}</span>
+            {problem.message}{' '}
+            <span className="text-muted">
+              {problem.hint} {problem.file}, {words.line} {problem.line}
+            </span>
           </Link>
         </li>
       ))}

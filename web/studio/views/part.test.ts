@@ -19,5 +19,5 @@ test.each([
 
 test('files and paths have names in words', () => {
   expect(fileName('main/price-list.yaml')).toBe('Price list');
-  expect(pathName('sections[0].hero.items[2].title')).toBe('Hero · Items 3 · Title');
+  expect(pathName('sections[0].hero.items[2].title')).toBe('Top of the page · Items 3 · Title');
 });

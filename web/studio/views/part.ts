@@ -1,6 +1,8 @@
-import type { Me, Page, Value } from '../api/types';
+import type { Listed, Me, Page, Problem, Value } from '../api/types';
 import { usePages } from '../api/use-api';
 import { isBegin, keysOf } from '../changes/values';
+import { weekOf } from '../form/hours';
+import { sectionNames } from '../section-names';
 
 /** The name of a part, of its key: `hero`, `feature-cards`, `publishAt`. */
 export const partName = (key: string) =>
@@ -10,15 +12,15 @@ export const partName = (key: string) =>
     .replace(/[-_]|(?=[A-Z])/g, ' ')
     .toLowerCase();
 
-/** A file or a path in words: `main/plans.yaml` is "Plans", `sections[2].faq.items[0]` is "Faq · Items 1". */
+export const sectionName = (type: string) => sectionNames[type] ?? partName(type);
+
+/** A file or a path in words: `main/plans.yaml` is "Plans", `sections[2].team.items[0]` is "Team · Items 1". */
 export const fileName = (file: string) => partName(file.replace(/^.*\/|\.\w+$/g, ''));
-export const pathName = (at: string) =>
-  at
-    .replace(/^sections\[\d+\]\./, '')
-    .replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`)
-    .split('.')
-    .map(partName)
-    .join(' · ');
+export function pathName(at: string): string {
+  const [section = '', type] = /^sections\[\d+\]\.([\w-]+)\.?/.exec(at) ?? [];
+  const rest = at.slice(section.length).replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`);
+  return [type && sectionName(type), ...rest.split('.').map(partName)].filter(Boolean).join(' · ');
+}
 
 /** What files and their values are called: "Home", as the page that a file holds, and "Home · Hero · Title". */
 export function useTitle() {
@@ -31,12 +33,39 @@ export function useTitle() {
 export const textAddress = (file: string, place: { line?: string; column?: string } = {}) =>
   `/file?${new URLSearchParams({ file, ...place })}`;
 
+/** Where a problem is mended: at the field of its value, beside a page of its site; else in the file as text. */
+export function useProblemAddress() {
+  const { data: pages = [] } = usePages();
+  return (problem: Problem) => {
+    const { file, at, line, column } = problem;
+    const folder = `${file.split('/')[0]}/`;
+    const page = pages.find((each) => each.file === file) ?? pages.find((each) => each.file.startsWith(folder));
+    if (!at || !page) return textAddress(file, { line: String(line), column: String(column) });
+    return `/edit?${new URLSearchParams({ site: page.site, path: page.path, file, at })}`;
+  };
+}
+
+/** The changes of a file, those that a person makes as one together: lines of the hours of one week. */
+export const grouped = (changes: Listed[]) =>
+  changes.reduce<[Listed, ...Listed[]][]>((all, change) => {
+    const last = all.at(-1);
+    const isOne = last && weekIn(change) && weekIn(change) === weekIn(last[0]);
+    return isOne ? all.with(-1, [...last, change]) : all.concat([[change]]);
+  }, []);
+
+/** The week that a line of hours is of; none where it is something else, or in conflict. */
+function weekIn({ file, at, old, value, conflict }: Listed): string | undefined {
+  const isLine = !conflict && at.endsWith(']') && weekOf([value ?? old ?? null]);
+  return isLine ? `${file} ${weekAt(at)}` : undefined;
+}
+export const weekAt = (line: string) => line.replace(/\[\d+\]$/, '');
+
 export const mayPublish = ({ role, readOnly }: Me) => !readOnly && (role === 'owner' || role === 'editor');
 
 /** The part of a file that a value is shown with: the section of a page, or the entry of another file. */
 export function partOf(page: Page, file: string, values: Value, at: string): { at: string; name: string } {
   const section = page.sections.find((each) => each.file === file && isBegin(each.at, at) && each.at !== '');
-  if (section) return { at: section.at, name: partName(section.type) };
+  if (section) return { at: section.at, name: sectionName(section.type) };
   const [key] = keysOf(values, at);
   if (key === undefined) return { at: '', name: '' };
   return { at: typeof key === 'number' ? `[${key}]` : key, name: partName(String(key)) };

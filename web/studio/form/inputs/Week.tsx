@@ -22,7 +22,7 @@ export function Week({ value, ...props }: FieldProps) {
 
   function write(day: number, hours: string) {
     const steps = stepsTo(lines, day, hours);
-    if (lines.length) for (const { index, ...step } of steps) change({ ...step, at: below(at, index) });
+    if (lines.length) change(...steps.map(({ index, ...step }) => ({ ...step, at: below(at, index) })));
     else change({ op: 'set', at, value: steps.flatMap((step) => step.value ?? []) });
   }
   return (

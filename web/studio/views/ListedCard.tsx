@@ -1,0 +1,42 @@
+import type { Listed } from '../api/types';
+import type { useAct } from '../changes/use-queue';
+import { Button } from '../ui/Button';
+import { Card } from '../ui/Card';
+import { ChangeWords } from '../ui/ChangeWords';
+import { Sides } from '../ui/Sides';
+import { time } from '../ui/time';
+import { words } from '../words';
+import { useTitle, weekAt } from './part';
+
+interface Props {
+  /** What is taken back as one. */
+  changes: [Listed, ...Listed[]];
+  act: ReturnType<typeof useAct>['act'];
+  readOnly: boolean;
+}
+
+/** What is not published of a value, before and after: it is taken back, or settled where the file says otherwise. */
+export function ListedCard({ changes, act, readOnly }: Props) {
+  const titleOf = useTitle();
+  const [{ file, op, at, to, value, by, when, conflict }] = changes;
+  const seen = changes.map((change) => ({ op: change.op, at: change.at, to: change.to, value: change.value }));
+  if (conflict)
+    return (
+      <Card title={titleOf(file, at)} note={`${by}, ${time(when)}`}>
+        <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>
+        <Sides
+          mine={value}
+          theirs={conflict.theirs}
+          onTake={(take) => act('POST', 'changes/settle', { file, op, at, to, value, take })}
+        />
+      </Card>
+    );
+  return (
+    <Card title={titleOf(file, changes.length > 1 ? weekAt(at) : at)} note={`${by}, ${time(when)}`}>
+      {changes.map((change) => (
+        <ChangeWords key={`${change.op} ${change.at}`} {...change} />
+      ))}
+      {!readOnly && <Button onClick={() => act('DELETE', 'changes', { file, changes: seen })}>{words.takeBack}</Button>}
+    </Card>
+  );
+}
