@@ -232,6 +232,8 @@ test.describe('the bakery', () => {
       editAll(page, studio, mouse(page)),
     );
 
-    test('a website is edited by keyboard alone', ({ page, studio }) => editAll(page, studio, keys(page)));
+    test('a website is edited by keyboard alone', { tag: '@audit' }, ({ page, studio }) =>
+      editAll(page, studio, keys(page)),
+    );
   });
 });
