@@ -40,7 +40,7 @@ test('the page before is seen as it was left', async ({ browser, marquee }) => {
   );
 });
 
-test('so it is when two pages lie between', async ({ browser, marquee }) => {
+test('so it is when two pages lie between', { tag: '@audit' }, async ({ browser, marquee }) => {
   await asWithoutScript(browser, `${marquee.url}/products`, options, async (page) => {
     const first = await follow(page, '/fixit-ai');
     const second = await follow(page, '/contact');
@@ -48,11 +48,11 @@ test('so it is when two pages lie between', async ({ browser, marquee }) => {
   });
 });
 
-test('so it is when the next page may do more than this one', async ({ browser, example }) => {
+test('so it is when the next page may do more than this one', { tag: '@audit' }, async ({ browser, example }) => {
   await asWithoutScript(browser, example.url, options, async (page) => back(page, await follow(page, '/about')));
 });
 
-test('so it is from far down a longer page', async ({ browser, marquee }) => {
+test('so it is from far down a longer page', { tag: '@audit' }, async ({ browser, marquee }) => {
   const came = await asWithoutScript(browser, `${marquee.url}/contact`, options, async (page) => {
     const scrollTo = async (top: number) => {
       await page.evaluate((to) => window.scrollTo(0, to), top);
@@ -77,7 +77,7 @@ for (const [what, answer] of [
   ],
   ['is gone', () => ({ status: 404, body: '{}' })],
 ] as const) {
-  test(`so it is when the next page ${what}`, async ({ browser, marquee }) => {
+  test(`so it is when the next page ${what}`, { tag: '@audit' }, async ({ browser, marquee }) => {
     await asWithoutScript(browser, `${marquee.url}/products`, options, async (page) => {
       await page.route(/\/api\/pages\?path=(\/|%2F)fixit-ai/, async (route) => {
         const response = await route.fetch();

@@ -33,7 +33,10 @@ test('a phone that is turned with its menu open shows the page, and the links in
   expect(came.inSight).toContain('a Technology');
 });
 
-test('a page that one comes back to has its menu closed, and the lists in it', async ({ browser, example }) => {
+test('a page that one comes back to has its menu closed, and the lists in it', { tag: '@audit' }, async ({
+  browser,
+  example,
+}) => {
   const page = await browser.newPage({ ...motion, viewport: { width: 390, height: 800 } });
   await page.goto(example.url);
   await hydrated(page);
@@ -82,7 +85,7 @@ const words = (page: Page) =>
     .locator('main :is(input, textarea):visible')
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value).filter(Boolean));
 
-test('words that the browser restores are seen, in the second tab as well', async ({
+test('words that the browser restores are seen, in the second tab as well', { tag: '@audit' }, async ({
   playwright,
   launchOptions,
   marquee,
