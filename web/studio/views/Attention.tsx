@@ -15,7 +15,7 @@ import { textAddress, useTitle } from './part';
 export function Attention({ file }: { file?: string }) {
   const { held } = useQueueState();
   const { data: changes = [] } = useChanges();
-  const { act } = useAct();
+  const { act, error } = useAct();
   return (
     <>
       {held
@@ -28,6 +28,11 @@ export function Attention({ file }: { file?: string }) {
         .map((change) => (
           <ListedCard key={`${change.op} ${change.at}`} changes={[change]} act={act} readOnly={false} />
         ))}
+      {error && (
+        <p role="alert" className="text-bad">
+          {error}
+        </p>
+      )}
     </>
   );
 }
