@@ -110,6 +110,8 @@ test('a fourth site shows up by itself, in its own colours', { tag: '@audit' }, 
   for (const { id } of await known()) {
     for (const sample of samples) await expect(page.getByTitle(`quote ${sample} ${id}`)).toHaveCount(1);
     const main = page.frameLocator(`iframe[title="quote usual ${id}"]`).locator('main');
+    // Dozens of frames load at once: half a minute on a quiet machine.
+    await main.waitFor({ state: 'attached', timeout: 300_000 });
     backgrounds.add(await main.evaluate(() => getComputedStyle(document.documentElement).backgroundColor));
   }
   expect(backgrounds.size).toBe(4);
