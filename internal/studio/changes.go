@@ -72,12 +72,12 @@ func (r *request) settle() (any, error) {
 }
 
 func (r *request) takeBack() (any, error) {
-	seen := []yamldoc.Change{}
+	seen := []yamldoc.Change{r.sent.Change}
+	if r.sent.Changes != nil {
+		seen = nil
+	}
 	for _, one := range r.sent.Changes {
 		seen = append(seen, one.Change)
-	}
-	if len(seen) == 0 {
-		seen = append(seen, r.sent.Change)
 	}
 	err := r.Drafts.TakeBack(r.Context(), r.session.Person.Email, r.sent.File, seen...)
 	return r.changed([]string{r.sent.File}, nil, err)
@@ -108,7 +108,7 @@ func (r *request) publish() (any, error) {
 	}
 	held := []object{}
 	for _, one := range done.Held {
-		held = append(held, object{"site": one.ID, "problems": one.Problems})
+		held = append(held, object{"site": one.ID, "problems": r.placed(one.Problems, "")})
 	}
 	return object{"revision": done.Revision, "live": done.Live, "held": held}, nil
 }

@@ -92,10 +92,11 @@ func (r *request) placed(all []yamldoc.Problem, file string) []problem {
 // maxHeld is how many mistakes are named as the reason why pages stay as they were.
 const maxHeld = 3
 
-// held returns the first mistakes that keep the preview of all pages as it was before them.
+// held returns the first mistakes that keep the preview of all pages as it was before them: of those that a request may
+// see. It is nil where there are none at all.
 func (r *request) held() []problem {
 	if r.edition.Revision != nil {
-		return []problem{}
+		return nil
 	}
 	all := r.placed(slices.DeleteFunc(slices.Clone(r.edition.Problems), func(p yamldoc.Problem) bool {
 		return p.Severity != yamldoc.Error

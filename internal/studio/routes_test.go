@@ -141,7 +141,8 @@ func TestWhatCannotBeChangedSaysWhy(t *testing.T) {
 
 	b.post("/studio/api/changes", set("8", about, "title", "\x00")).is(422, "cannot be shown")
 	b.post("/studio/api/changes", set("8", about, "title", "")).is(200, `"severity":"error"`)
-	b.get("/studio/api/page?path=/&site=main").is(200, `"held":[{"severity":"error","file":"`+about+`"`, `"at":"title"`)
+	b.over(b.request("DELETE", "/studio/api/changes", `{"file":"`+about+`","changes":[]}`)).is(200, `"severity":"error"`)
+	b.get("/studio/api/page?path=/&site=main").is(200, `"held":[{"severity":"error"`, `{"severity":"error","file":"`+about+`"`, `"at":"title"`)
 	b.post("/studio/api/changes", set("9", about, "sections", "x")).is(200, `"severity":"error"`)
 	b.post("/studio/api/publish", `{}`).is(422, `"code":"problems"`, `"at":"sections"`)
 	b.get("/studio/api/page?path=/about&site=main") // whatever it is: no panic

@@ -76,7 +76,7 @@ const page = {
   ],
   around: [],
   problems: [],
-  held: [],
+  held: null,
   preview: '/studio/preview/?site=main',
 };
 const by = 'mia@example.org';
@@ -168,7 +168,7 @@ test('who is invited signs in by six digits of a mail', async () => {
 });
 
 test('pages are listed below their sites and languages; what has changes is marked, and one is found by its words', async () => {
-  listed = [{}];
+  listed = [{ file: home, op: 'set', at: 'title', value: 'Start', by, when, conflict: null }];
   const user = open();
   const pages = await screen.findByRole('navigation', { name: 'Pages' });
   const german = await within(pages).findByRole('region', { name: 'Evenlight (de)' });

@@ -1,6 +1,6 @@
 import { inLanguage } from './language';
 
-/** What the sections of pages are called. One that has no words here is called as its key. */
+/** What the parts of pages are called. */
 export const sectionNames: Partial<Record<string, string>> = inLanguage({
   cards: ['Cards', 'Karten', 'Tarjetas'],
   checklist: ['Checklist', 'Checkliste', 'Lista de control'],
@@ -39,4 +39,8 @@ export const sectionNames: Partial<Record<string, string>> = inLanguage({
   trust: ['Trust', 'Vertrauen', 'Confianza'],
   video: ['Video', 'Video', 'Vídeo'],
   block: ['Shared part', 'Gemeinsamer Teil', 'Parte común'],
+  legal: ['Legal text', 'Rechtstext', 'Texto legal'],
+  'not-found': ['Page not found', 'Seite nicht gefunden', 'Página no encontrada'],
+  entry: ['Head of the entry', 'Kopf des Eintrags', 'Cabecera de la entrada'],
+  list: ['Head of the list', 'Kopf der Liste', 'Cabecera de la lista'],
 });

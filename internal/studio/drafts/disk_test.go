@@ -337,8 +337,8 @@ func TestTakingBack(t *testing.T) {
 	r.wants("of what is not there", rest...)
 	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("title")))
 	r.wants("without the title", rest[0], rest[2])
-	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("sections[2].prose")))
-	r.wants("without what is below a path", rest[0])
+	must(t, r.TakeBack(t.Context(), anna, home, whatIsAt("sections[2].prose.markdown")))
+	r.wants("without the last one", rest[0])
 	if r.draft(home) != files[home] {
 		t.Errorf("the draft is\n%s", r.draft(home))
 	}

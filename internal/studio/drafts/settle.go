@@ -1,9 +1,9 @@
 package drafts
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,6 +30,9 @@ func (s *Store) Settle(ctx context.Context, by, file string, seen yamldoc.Change
 func (s *Store) settle(
 	ctx context.Context, by, file string, all []yamldoc.Change, do func(*state, yamldoc.Change) error,
 ) error {
+	if len(all) > maxChanges {
+		return &Refused{Err: fmt.Errorf("there are more than %d changes at once", maxChanges)}
+	}
 	return s.edit(ctx, func(t *tx) error {
 		return t.change("", by, file, func(st *state) (places []string, err error) {
 			for _, seen := range slices.Backward(all) {
@@ -81,14 +84,8 @@ func (st *state) around(op, at string) (before, after []byte, err error) {
 }
 
 // takeBack carries over to the draft what undoes a change. Several are at one path where an item took the place of
-// another one. A path without a change stands for those below it: a list, whose items have changed.
-func (st *state) takeBack(seen yamldoc.Change) error {
-	isMeant := isSeen(seen)
-	if !slices.ContainsFunc(st.changes(), isMeant) {
-		isMeant = func(c yamldoc.Change) bool { return within(c.At, seen.At) }
-	}
-	return st.undo(seen, isMeant)
-}
+// another one.
+func (st *state) takeBack(seen yamldoc.Change) error { return st.undo(seen, isSeen(seen)) }
 
 // yield takes back what is in conflict, but no other change at its path.
 func (st *state) yield(seen yamldoc.Change) error {
@@ -106,7 +103,7 @@ func (st *state) undo(seen yamldoc.Change, isMeant func(yamldoc.Change) bool) er
 		if c.At != "" && !isMeant(c) {
 			continue
 		}
-		before, after, err := st.around(c.Op, cmp.Or(c.At, seen.At))
+		before, after, err := st.around(c.Op, seen.At)
 		if err != nil || after == nil {
 			return err
 		}

@@ -31,8 +31,8 @@ export interface Page {
   /** What stands outside of sections: navigation, footer, announcement, head. */
   around: Leaf[];
   problems: Problem[];
-  /** The first mistakes in any file: as long as there are some, the frame shows the page as it was before them. */
-  held: Problem[];
+  /** While there are mistakes in any file, the first of those that one may see: the page is as it was before them. */
+  held: Problem[] | null;
   /** The address for the frame. */
   preview: string;
 }

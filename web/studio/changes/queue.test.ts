@@ -46,6 +46,35 @@ const sentValues = () =>
 const unreachable = () => server.on('POST changes', () => Promise.reject(new TypeError('offline')));
 const reachable = () => server.on('POST changes', ({ changes }: { changes: never[] }) => server.patch(changes));
 
+test('of changes that are made together none is made where one is in conflict, and each is shown', async () => {
+  const { queue } = await openTab();
+  server.files[file] = { pro: { price: '99', name: 'Pro' }, items: ['a', 'b', 'c'] };
+  queue.change(set('12', '10'), { file, op: 'remove', at: 'items[0]', old: 'a' });
+  await settled();
+  expect(server.files[file]).toEqual({ pro: { price: '99', name: 'Pro' }, items: ['a', 'b', 'c'] });
+  expect(queue.state.pending).toEqual([]);
+  expect(queue.state.held).toMatchObject([
+    { why: 'conflict', change: { value: '12' }, theirs: '99' },
+    { why: 'conflict', change: { op: 'remove', at: 'items[0]' }, theirs: 'a' },
+  ]);
+  expect(queue.state.undoable).toBe(false);
+  queue.take(queue.state.held, ['99', 'a']);
+  await settled();
+  expect(server.files[file]).toEqual({ pro: { price: '12', name: 'Pro' }, items: ['b', 'c'] });
+});
+
+test('what was done in a file that became something else is not undone', async () => {
+  const { queue } = await openTab();
+  queue.change(set('12', '10'));
+  queue.change({ file: 'main/pages/index.yaml', op: 'set', at: 'title', value: 'Start' });
+  queue.forget(file);
+  expect(queue.state.undoable).toBe(true);
+  queue.undo();
+  expect(queue.state.undoable).toBe(false);
+  await settled();
+  expect(server.files[file]).toMatchObject({ pro: { price: '12' } });
+});
+
 test('changes that are made together are undone and redone together', async () => {
   const { queue } = await openTab();
   queue.change(set('12', '10'), { file, op: 'insert', at: 'items[1]', value: 'x' });
@@ -234,8 +263,8 @@ test.each([
   queue.change(set('12', '10'));
   await settled();
   const [held] = queue.state.held as [Held];
-  if (take === 'mine') queue.take(held, held.theirs);
-  else queue.drop(held);
+  if (take === 'mine') queue.take([held], [held.theirs]);
+  else queue.drop([held]);
   await settled();
   expect(queue.state.held).toEqual([]);
   expect(server.files[file]).toEqual({ pro: { price } });
@@ -265,7 +294,7 @@ test('what is refused says why and stays until it is dismissed; the rest is save
 
   queue.change(set('bad', '14'));
   await settled();
-  for (const held of queue.state.held) queue.drop(held);
+  queue.drop(queue.state.held);
   expect(localStorage.length).toBe(0);
 });
 
@@ -312,7 +341,7 @@ test('what a closed tab has left is offered, not made; an open tab’s is its ow
   const [held] = queue.state.held as [Held];
   expect(held).toMatchObject({ why: 'left', change: { value: '12' } });
   expect(server.files[file]).toMatchObject({ pro: { price: '10' } });
-  queue.take(held, '10');
+  queue.take([held], ['10']);
   await settled();
   expect(queue.state.held).toEqual([]);
   expect(server.files[file]).toMatchObject({ pro: { price: '12' } });

@@ -97,7 +97,7 @@ export class Queue {
     this.steps = isOne ? steps.with(-1, step) : [...steps, step];
     this.done = this.steps.length;
     this.steppedAt = Date.now();
-    for (const change of changes) this.put(change);
+    this.putAll(changes);
   }
 
   undo(): void {
@@ -117,18 +117,33 @@ export class Queue {
   private walk(by: number, changes: Change[]): void {
     this.done += by;
     this.steppedAt = 0;
-    for (const change of changes) this.put(change);
+    this.putAll(changes);
   }
 
-  /** Makes a change after all, in place of what stands there now. */
-  take(held: Held, now: Value | undefined): void {
-    this.drop(held);
-    this.change({ ...held.change, old: now ?? null, isNew: now === undefined });
+  /** Puts changes of which none is made without the others. */
+  private putAll(changes: Change[]): void {
+    const step = changes.length > 1 ? crypto.randomUUID() : undefined;
+    for (const change of changes) this.put(change, step);
+  }
+
+  /** Makes changes after all, each in place of what stands there now. */
+  take(all: Held[], now: (Value | undefined)[]): void {
+    this.drop(all);
+    const isNew = (i: number) => now[i] === undefined;
+    this.change(...all.map(({ change }, i) => ({ ...change, old: now[i] ?? null, isNew: isNew(i) })));
   }
 
   /** Leaves things as they are on the server. */
-  drop(held: Held): void {
-    this.update({ held: this.state.held.filter((each) => each !== held) });
+  drop(all: Held[]): void {
+    this.update({ held: this.state.held.filter((each) => !all.includes(each)) });
+  }
+
+  /** Nothing that was done in a file is undone any more: it became something else there. */
+  forget(file: string): void {
+    const isOther = (step: Change[]) => step.every((change) => change.file !== file);
+    this.done = this.steps.slice(0, this.done).filter(isOther).length;
+    this.steps = this.steps.filter(isOther);
+    this.update({});
   }
 
   /** Sends what waits at once. */
@@ -142,7 +157,7 @@ export class Queue {
     return this.sending;
   }
 
-  private put(change: Change): void {
+  private put(change: Change, step?: string): void {
     const { pending, held } = this.state;
     const last = pending.findLast(({ file }) => file === change.file);
     const former = held.find((each) => each.why !== 'left' && isSameSet(each.change, change));
@@ -156,7 +171,7 @@ export class Queue {
     } else {
       // What was refused is not there: the next value of the field stands in its place.
       const { old, isNew } = former?.change ?? change;
-      const next = { ...change, old, isNew, id: crypto.randomUUID(), sent: false };
+      const next = { ...change, old, isNew, id: crypto.randomUUID(), sent: false, ...(step && { step }) };
       this.update({ pending: [...pending, next], held: held.filter((each) => each !== former) });
       this.sendAfter(change.op === 'set' ? pause : 0);
     }
@@ -174,7 +189,7 @@ export class Queue {
     while (this.running && this.state.pending.length && !this.timer) {
       const batch = this.state.pending.slice(0, this.limit).map((change) => ({ ...change, sent: true }));
       this.update({ pending: [...batch, ...this.state.pending.slice(batch.length)] });
-      const changes = batch.map(({ sent, isNew, ...change }) => change);
+      const changes = batch.map(({ sent, isNew, step, ...change }) => change);
       try {
         // Within 64 KB a request outlives the page; a character has up to three bytes.
         const keepalive = JSON.stringify(changes).length < 20_000;
@@ -207,10 +222,18 @@ export class Queue {
       return conflict ? [{ ...conflict, change, why: 'conflict' }] : [];
     });
     const refused = batch.find((change) => change.id === id) ?? (batch.length === 1 ? batch[0] : undefined);
-    for (const held of clashes) this.hold(held);
-    if (!clashes.length && refused) this.hold({ change: refused, why: 'refused', reason: error.message });
+    for (const held of clashes) this.holdStep(held);
+    if (!clashes.length && refused) this.holdStep({ change: refused, why: 'refused', reason: error.message });
     else if (!clashes.length) this.limit = 1; // which one it is shows when each is sent alone
     return true;
+  }
+
+  /** Sets a change aside, with the others of its step: the half of what somebody did may say something else. */
+  private holdStep(held: Held): void {
+    const { step } = held.change;
+    const others = this.state.pending.filter((each) => step && each.step === step && each.id !== held.change.id);
+    this.hold(held);
+    for (const change of others) this.hold({ ...held, change, theirs: change.old ?? null });
   }
 
   /** Sets a change aside until somebody decides. What was typed in its field since then belongs to it. */

@@ -4,6 +4,8 @@ import type { Change, Value } from '../api/types';
 export interface Pending extends Change {
   id: string;
   sent?: boolean;
+  /** Of the changes that were made together: the same one. */
+  step?: string;
 }
 
 /**

@@ -71,15 +71,24 @@ export function useFile(name: string | undefined): { file: FileAnswer | undefine
   return { file, error };
 }
 
-/** Calls that change more than a value: once the server has what was typed; what is on display is read anew then. */
+/**
+ * Calls that change more than a value: once the server has what was typed. What is on display is read anew then, and what
+ * was done before in a file that a call names is not undone any more.
+ */
 export function useAct() {
   const queue = useQueue();
   const { mutate } = useSWRConfig();
   const { run, ...state } = useRun();
-  const act = <Answer>(method: string, path: string, body: object, done?: (answer: Answer) => void) =>
+  const act = <Answer>(
+    method: string,
+    path: string,
+    body: { file?: string; [key: string]: unknown },
+    done?: (answer: Answer) => void,
+  ) =>
     run(JSON.stringify([method, path, body]), async () => {
       await queue.flush();
       const answer = await call<Answer>(method, path, body).finally(() => mutate(() => true));
+      if (body.file) queue.forget(body.file);
       done?.(answer);
     });
   return { act, ...state };

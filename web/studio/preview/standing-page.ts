@@ -62,7 +62,8 @@ export class StandingPage {
       if (new Set(inner.map(keyOf)).size > 1) continue;
       for (const { element } of inner) places.delete(element);
       const pick = inner[0] ?? this.pickAt(table);
-      if (pick) places.set(table, { ...pick, element: table, words: [] });
+      if (pick)
+        places.set(table, { ...pick, element: table, words: inner.length === 1 && inner[0] ? inner[0].words : [] });
     }
     this.mark();
   }

@@ -22,7 +22,7 @@ export const pageOf = (
   }),
   around: leavesOf('main/site.yaml', around),
   problems: [],
-  held: [],
+  held: null,
   preview: '/studio/preview/?site=main',
 });
 

@@ -9,20 +9,24 @@ import { Sides } from '../ui/Sides';
 import { time } from '../ui/time';
 import { words } from '../words';
 import { ListedCard } from './ListedCard';
-import { textAddress, useTitle } from './part';
+import { textAddress, useTitle, weekAt } from './part';
 
-/** What was typed and waits for a decision: in all files, or in one, there with what differs from the folder. */
+/** What was typed and waits for a decision: in all files, or in one, there with its conflicts with the folder. */
 export function Attention({ file }: { file?: string }) {
   const { held } = useQueueState();
   const { data: changes = [] } = useChanges();
   const { act, error } = useAct();
+  const shown = held.filter(({ change }) => !file || change.file === file);
+  const steps = shown.reduce<[Held, ...Held[]][]>((all, each) => {
+    const i = all.findIndex(([{ change }]) => change.step && change.step === each.change.step);
+    const step = all[i];
+    return step ? all.with(i, [...step, each]) : all.concat([[each]]);
+  }, []);
   return (
     <>
-      {held
-        .filter(({ change }) => !file || change.file === file)
-        .map((each) => (
-          <HeldCard key={each.change.id} held={each} />
-        ))}
+      {steps.map((step) => (
+        <HeldCard key={step[0].change.id} step={step} />
+      ))}
       {changes
         .filter((change) => change.file === file && change.conflict)
         .map((change) => (
@@ -39,13 +43,17 @@ export function Attention({ file }: { file?: string }) {
 
 const titles = { conflict: words.clash, refused: words.refused, left: words.left };
 
-function HeldCard({ held }: { held: Held }) {
-  const { change, why, by, when, reason } = held;
+/** What was done together is decided together. */
+function HeldCard({ step }: { step: [Held, ...Held[]] }) {
+  const [{ change, why, by, when, reason }] = step;
   const queue = useQueue();
   const { data: file } = useSavedFile(why === 'left' ? change.file : undefined);
-  const there = file ? (change.at ? valueAt(file.values, change.at) : file.source) : held.theirs;
+  const there = step.map(({ change, theirs }) =>
+    file ? (change.at ? valueAt(file.values, change.at) : file.source) : theirs,
+  );
   const title = useTitle();
-  const note = [title(change.file, change.at), by, when && time(when), reason].filter(Boolean).join(', ');
+  const at = step.length > 1 ? weekAt(change.at) : change.at;
+  const note = [title(change.file, at), by, when && time(when), reason].filter(Boolean).join(', ');
   return (
     <Card title={titles[why]} note={note}>
       {why === 'refused' && (
@@ -55,9 +63,9 @@ function HeldCard({ held }: { held: Held }) {
       )}
       {(why !== 'left' || file) && (
         <Sides
-          mine={change.value}
-          theirs={there}
-          onTake={(take) => (take === 'mine' ? queue.take(held, there) : queue.drop(held))}
+          mine={step.length > 1 ? step.flatMap(({ change }) => change.value ?? []) : change.value}
+          theirs={step.length > 1 ? there.flatMap((value) => value ?? []) : there[0]}
+          onTake={(take) => (take === 'mine' ? queue.take(step, there) : queue.drop(step))}
         />
       )}
     </Card>

@@ -58,10 +58,10 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
             onProblem={setStale}
           />
         )}
-        {(stale || !!page?.held.length) && (
+        {(stale || page?.held) && (
           <div role="status" className="absolute inset-x-2 bottom-2 z-2 rounded-lg border border-warn bg-panel p-2">
-            <p className="px-2">{page?.held.length ? words.waits : words.stale}</p>
-            <Problems problems={page?.held.filter((problem) => problem.file !== file) ?? []} />
+            <p className="px-2">{page?.held ? words.waits : words.stale}</p>
+            <Problems problems={page?.held?.filter((problem) => problem.file !== file || problem.at !== at) ?? []} />
           </div>
         )}
       </div>

@@ -18,11 +18,18 @@ interface Props {
 /** What is not published of a value, before and after: it is taken back, or settled where the file says otherwise. */
 export function ListedCard({ changes, act, readOnly }: Props) {
   const titleOf = useTitle();
-  const [{ file, op, at, to, value, by, when, conflict }] = changes;
+  const [{ file, op, at, to, value, conflict }] = changes;
+  const authors = [...new Set(changes.map(({ by }) => by))].join(', ');
+  const note = `${authors}, ${time(
+    changes
+      .map(({ when }) => when)
+      .toSorted()
+      .at(-1) ?? '',
+  )}`;
   const seen = changes.map((change) => ({ op: change.op, at: change.at, to: change.to, value: change.value }));
   if (conflict)
     return (
-      <Card title={titleOf(file, at)} note={`${by}, ${time(when)}`}>
+      <Card title={titleOf(file, at)} note={note}>
         <p>{`${words.clash} (${conflict.by}, ${time(conflict.when)})`}</p>
         <Sides
           mine={value}
@@ -32,7 +39,7 @@ export function ListedCard({ changes, act, readOnly }: Props) {
       </Card>
     );
   return (
-    <Card title={titleOf(file, changes.length > 1 ? weekAt(at) : at)} note={`${by}, ${time(when)}`}>
+    <Card title={titleOf(file, changes.length > 1 ? weekAt(at) : at)} note={note}>
       {changes.map((change) => (
         <ChangeWords key={`${change.op} ${change.at}`} {...change} />
       ))}

@@ -21,7 +21,7 @@ export const PageParts = ({ page, to }: Props) => (
       {[{ file: page.file, at: '', type: words.wholePage, leaves: [] }, ...page.sections].map((part) => (
         <li key={`${part.file} ${part.at}`}>
           <Link to={to(part)} className={buttonClass('plain', 'w-full justify-start')}>
-            {sectionName(part.type)}
+            {part.at ? sectionName(part.type) : part.type}
             <span className="min-w-0 truncate text-muted text-sm" aria-hidden>
               {part.leaves[0]?.text}
             </span>

@@ -70,7 +70,7 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
         {!error && !(file && schema && choices) && <p className="wait">{words.working}</p>}
         {error && !file && <p role="alert">{error.message}</p>}
         {me.readOnly && <p className="text-warn">{me.readOnly}</p>}
-        <Attention file={name} />
+        <Attention key={name} file={name} />
         {file && schema && choices && (
           <fieldset disabled={!!me.readOnly} className="min-w-0">
             <Form

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../api/types';
+import { schemaOf } from '../form/schema';
+import { readSchema } from '../form/test-form';
+import { sectionNames } from '../section-names';
 import { fileName, partOf, pathName } from './part';
 
 const page = {
@@ -20,4 +23,12 @@ test.each([
 test('files and paths have names in words', () => {
   expect(fileName('main/price-list.yaml')).toBe('Price list');
   expect(pathName('sections[0].hero.items[2].title')).toBe('Top of the page · Items 3 · Title');
+});
+
+test('all sections of pages have names', () => {
+  const page = readSchema('page');
+  const { oneOf = [] } = schemaOf(page, page.properties?.sections?.items ?? {}, undefined);
+  const types = oneOf.flatMap(({ properties }) => Object.keys(properties ?? {}).slice(0, 1));
+  expect(types.length).toBeGreaterThan(30);
+  expect(types.filter((type) => !sectionNames[type])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Listed, Me, Page, Problem, Value } from '../api/types';
+import type { Listed, Me, Page, PageEntry, Problem, Value } from '../api/types';
 import { usePages } from '../api/use-api';
 import { isBegin, keysOf } from '../changes/values';
 import { weekOf } from '../form/hours';
@@ -38,8 +38,11 @@ export function useProblemAddress() {
   const { data: pages = [] } = usePages();
   return (problem: Problem) => {
     const { file, at, line, column } = problem;
-    const folder = `${file.split('/')[0]}/`;
-    const page = pages.find((each) => each.file === file) ?? pages.find((each) => each.file.startsWith(folder));
+    const parts = file.split('/');
+    /** How many folders a page shares with the file: those of a language are below those of the original. */
+    const shared = (page: PageEntry) => page.file.split('/').findIndex((part, i) => part !== parts[i]);
+    const [nearest] = pages.toSorted((a, b) => shared(b) - shared(a));
+    const page = pages.find((each) => each.file === file) ?? (nearest && shared(nearest) > 0 ? nearest : undefined);
     if (!at || !page) return textAddress(file, { line: String(line), column: String(column) });
     return `/edit?${new URLSearchParams({ site: page.site, path: page.path, file, at })}`;
   };
@@ -48,9 +51,10 @@ export function useProblemAddress() {
 /** The changes of a file, those that a person makes as one together: lines of the hours of one week. */
 export const grouped = (changes: Listed[]) =>
   changes.reduce<[Listed, ...Listed[]][]>((all, change) => {
-    const last = all.at(-1);
-    const isOne = last && weekIn(change) && weekIn(change) === weekIn(last[0]);
-    return isOne ? all.with(-1, [...last, change]) : all.concat([[change]]);
+    const week = weekIn(change);
+    const i = all.findIndex(([first]) => week && weekIn(first) === week);
+    const group = all[i];
+    return group ? all.with(i, [...group, change]) : all.concat([[change]]);
   }, []);
 
 /** The week that a line of hours is of; none where it is something else, or in conflict. */

@@ -44,6 +44,17 @@ export function Week({ value, ...props }: FieldProps) {
   );
 }
 
+/** A span that begins an hour after another one, and lasts three, at most until midnight. */
+function spanAfter(span: string): string {
+  const [hour = 0, minutes = 0] = span
+    .slice(span.indexOf('-') + 1)
+    .split(':')
+    .map(Number);
+  const at = (later: number) => (hour + later < 24 ? [hour + later, minutes] : [24, 0]);
+  const written = (time: number[]) => time.map((part) => String(part).padStart(2, '0')).join(':');
+  return `${written(hour < 23 ? at(1) : [hour, minutes])}-${written(at(4))}`;
+}
+
 interface Props {
   /** Of the first day in a line: its path. */
   at: string | undefined;
@@ -91,7 +102,7 @@ function DayRow({ at, name, hours, onChange }: Props) {
               <IconButton
                 icon="plus"
                 label={words.addTo(name)}
-                onClick={() => write([...spans, `${times[1]}-24:00`])}
+                onClick={() => write([...spans, spanAfter(spans.at(-1) ?? span)])}
               />
             ) : (
               <IconButton

@@ -159,8 +159,8 @@ describe('opening hours', () => {
   test('open and close a day, and have a break', async () => {
     const { user, changes } = showHours(['Mo 09:00-12:00']);
     await user.click(screen.getByRole('button', { name: 'Add to Monday' }));
-    expect(changes.at(-1)?.value).toBe('Mo 09:00-12:00, 12:00-24:00');
-    await user.click(screen.getByRole('button', { name: 'Remove Monday 12:00–24:00' }));
+    expect(changes.at(-1)?.value).toBe('Mo 09:00-12:00, 13:00-16:00');
+    await user.click(screen.getByRole('button', { name: 'Remove Monday 13:00–16:00' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sunday' }), 'By appointment');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Monday' }), 'Closed');
     expect(changes.slice(-2)).toEqual([
