@@ -446,25 +446,38 @@ func (p *person) once(method, path, sent string) (int, []byte, error) {
 // get reads an answer that must be there.
 func (p *person) get(path string, into any) error {
 	status, body, err := p.ask(http.MethodGet, path, nil)
-	if err == nil && status != http.StatusOK {
+	switch {
+	case err != nil || status == http.StatusOK:
+	case status == http.StatusNotFound:
+		err = fmt.Errorf("%s: %w: %s", path, errNotThere, body)
+	default:
 		err = fmt.Errorf("%s: %d %s", path, status, body)
 	}
 	return errors.Join(err, json.Unmarshal(body, into))
 }
 
-func (p *person) source(file string) ([]byte, error) {
-	var answer struct{ Source string }
-	err := p.get("file?file="+url.QueryEscape(file), &answer)
-	return []byte(answer.Source), err
+// source returns a file as it is edited. Git takes one away for a moment before it puts the next in its place.
+func (p *person) source(file string) (text []byte, err error) {
+	for end := time.Now().Add(time.Minute); ; {
+		var answer struct{ Source string }
+		err = p.get("file?file="+url.QueryEscape(file), &answer)
+		if err == nil || !errors.Is(err, errNotThere) || time.Now().After(end) {
+			return []byte(answer.Source), err
+		}
+	}
 }
 
+var errNotThere = errors.New("it is not there")
+
 // edit changes a file as this browser shows it, which may be behind.
-func (p *person) edit() (err error) {
+func (p *person) edit() error {
 	file := deskNames[p.r.IntN(len(deskNames))]
 	if p.views[file] == nil || p.r.IntN(3) > 0 {
-		if p.views[file], err = p.source(file); err != nil {
+		seen, err := p.source(file)
+		if err != nil {
 			return err
 		}
+		p.views[file] = seen
 	}
 	var queue []drafts.Change
 	for range 1 + p.r.IntN(3) {
@@ -851,7 +864,8 @@ func TestNothingThatIsTypedInStudioIsLost(t *testing.T) {
 		}
 	}
 	for round, killed := 0, 0; !t.Failed() && (d.count("patch") < patches || killed < kills); round++ {
-		var work sync.WaitGroup
+		var work, people sync.WaitGroup
+		idle := make(chan struct{}) // closed once people have done what they do
 		kill := d.count("patch")*kills >= killed*patches && killed < kills
 		pulls, settles := round%6 == 4, round%6 == 5
 		publishes := !pulls && !settles && (kill && r.IntN(2) == 0 || r.IntN(3) == 0)
@@ -862,9 +876,12 @@ func TestNothingThatIsTypedInStudioIsLost(t *testing.T) {
 		if kill {
 			killed++
 			work.Go(func() {
-				for path := range d.posted {
-					if !publishes || path == "publish" {
-						break
+				for waits := true; waits; {
+					select {
+					case path := <-d.posted:
+						waits = publishes && path != "publish"
+					case <-idle: // it was sent while nobody listened
+						waits = false
 					}
 				}
 				<-time.After(delay)
@@ -874,7 +891,7 @@ func TestNothingThatIsTypedInStudioIsLost(t *testing.T) {
 			})
 		}
 		for i, p := range both {
-			work.Go(func() {
+			people.Go(func() {
 				for n := range 2 {
 					switch {
 					case settles && i == round%2:
@@ -896,6 +913,8 @@ func TestNothingThatIsTypedInStudioIsLost(t *testing.T) {
 		case !settles && round%2 == 0:
 			work.Go(func() { fail("saving", d.save(disk)) })
 		}
+		people.Wait()
+		close(idle)
 		work.Wait()
 		if kill || round%8 == 0 {
 			fail(fmt.Sprint("round ", round), both[0].check())
