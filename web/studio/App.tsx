@@ -24,8 +24,8 @@ export const App = () => (
 );
 
 /**
- * Lets in who is signed in, in this tab or in another one. Whose session ends on the way keeps everything in sight, below
- * the sign-in.
+ * Lets in who is signed in, in this tab or in another one. Whose session ends on the way keeps everything in sight,
+ * below the sign-in.
  */
 function Gate() {
   const { data: me, error, mutate } = useMe();
