@@ -373,17 +373,15 @@ func (w *leaves) fields(v reflect.Value, at string) {
 			if f.Tag.Get("json") != "-" && strings.HasSuffix(f.Name, "Text") {
 				w.add(value.String(), "", at)
 			}
-		case name == "-": // entries know where they are written, and all else is made, of one key at best
-			made, of := &leaves{edition: w.edition, owner: w.owner}, f.Tag.Get("of-key")
-			if of != "" {
-				made.file = w.file
-			}
+		case f.Tag.Get("of-key") != "": // all of it is made of one key
+			made := &leaves{edition: w.edition, owner: w.owner, file: w.file}
 			made.walk(value, at)
-			for i := range made.found {
-				if of != "" {
-					made.found[i].At = join(at, of)
-				}
+			for _, leaf := range made.found {
+				w.add(leaf.Text, leaf.Src, join(at, f.Tag.Get("of-key")))
 			}
+		case name == "-": // entries know where they are written, and all else is made
+			made := &leaves{edition: w.edition, owner: w.owner}
+			made.walk(value, at)
 			w.found = append(w.found, made.found...)
 		case name != "" && f.Tag.Get("private") == "" && f.Tag.Get("json") != "-":
 			w.walk(value, join(at, name))

@@ -42,7 +42,7 @@ type Location struct {
 	Where      Text   `yaml:"-" json:"where"`
 	Directions *Link  `yaml:"-" json:"directions,omitempty"`
 	Contacts   []Link `yaml:"-" json:"contacts,omitempty"`
-	// The hours of a week, line by line, and then the exceptions to come; of-key names what they are made of.
+	// The hours of a week, line by line, and then the exceptions to come.
 	Lines   []Hours `yaml:"-" json:"lines,omitempty" of-key:"hours"`
 	Special []Hours `yaml:"-" json:"special,omitempty" of-key:"exceptions"`
 }

@@ -72,9 +72,9 @@ func (r *request) settle() (any, error) {
 }
 
 func (r *request) takeBack() (any, error) {
-	seen := []yamldoc.Change{r.sent.Change}
-	if r.sent.Changes != nil {
-		seen = nil
+	var seen []yamldoc.Change
+	if r.sent.Changes == nil {
+		seen = append(seen, r.sent.Change)
 	}
 	for _, one := range r.sent.Changes {
 		seen = append(seen, one.Change)

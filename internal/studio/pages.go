@@ -98,10 +98,13 @@ func (r *request) held() []problem {
 	if r.edition.Revision != nil {
 		return nil
 	}
-	all := r.placed(slices.DeleteFunc(slices.Clone(r.edition.Problems), func(p yamldoc.Problem) bool {
-		return p.Severity != yamldoc.Error
-	}), "")
-	return all[:min(len(all), maxHeld)]
+	first := []problem{}
+	for _, p := range r.edition.Problems {
+		if p.Severity == yamldoc.Error && len(first) < maxHeld { // to place one, its file is read
+			first = append(first, r.placed([]yamldoc.Problem{p}, "")...)
+		}
+	}
+	return first
 }
 
 // pages returns those of all sites that a request may see.

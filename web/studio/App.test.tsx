@@ -262,8 +262,8 @@ test.each([
   const user = open('/changes');
   await user.click(await button('Publish'));
   await screen.findByText(words);
-  const words7 = 'Plans · Pro · Price: A price is a number. Write 35. main/plans.yaml, Line 7';
-  await user.click(screen.getByRole('link', { name: words7 }));
+  const named = 'Plans · Pro · Price: A price is a number. Write 35. main/plans.yaml, Line 7';
+  await user.click(screen.getByRole('link', { name: named }));
   expect(await screen.findByRole('textbox', { name: 'pro.price' })).toHaveProperty('value', '30');
 });
 
@@ -477,6 +477,19 @@ test('changes are listed before and after, taken back, and settled where disk or
     ]),
   );
   within(screen.getByRole('region', { name: 'Home · Sections 2' })).getByText('Removed');
+});
+
+test('what was taken back is not undone once more', async () => {
+  server.on('DELETE changes', () => {
+    listed = [];
+    return [200, { files: [] }];
+  });
+  const user = open();
+  await changePrice(user);
+  await user.click(await screen.findByRole('link', { name: /^1 change/ }));
+  expect(await button('Undo')).toHaveProperty('disabled', false);
+  await user.click(await button('Take back'));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', true));
 });
 
 test('the history tells what went live, and brings it back as changes', async () => {

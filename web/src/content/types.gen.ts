@@ -195,7 +195,7 @@ export interface Location {
   where: string;
   directions?: Link;
   contacts?: Link[];
-  /** The hours of a week, line by line, and then the exceptions to come; of-key names what they are made of. */
+  /** The hours of a week, line by line, and then the exceptions to come. */
   lines?: Hours[];
   special?: Hours[];
 }

@@ -72,8 +72,8 @@ export function useFile(name: string | undefined): { file: FileAnswer | undefine
 }
 
 /**
- * Calls that change more than a value: once the server has what was typed. What is on display is read anew then, and what
- * was done before in a file that a call names is not undone any more.
+ * Calls that change more than a value: once the server has what was typed. What is on display is read anew then, and
+ * what was done before in a file that a call names is not undone any more.
  */
 export function useAct() {
   const queue = useQueue();

@@ -20,12 +20,8 @@ export function ListedCard({ changes, act, readOnly }: Props) {
   const titleOf = useTitle();
   const [{ file, op, at, to, value, conflict }] = changes;
   const authors = [...new Set(changes.map(({ by }) => by))].join(', ');
-  const note = `${authors}, ${time(
-    changes
-      .map(({ when }) => when)
-      .toSorted()
-      .at(-1) ?? '',
-  )}`;
+  const last = changes.reduce((one, other) => (one.when > other.when ? one : other));
+  const note = `${authors}, ${time(last.when)}`;
   const seen = changes.map((change) => ({ op: change.op, at: change.at, to: change.to, value: change.value }));
   if (conflict)
     return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../api/types';
-import { schemaOf } from '../form/schema';
+import { schemaOf, wordsOf } from '../form/schema';
 import { readSchema } from '../form/test-form';
 import { sectionNames } from '../section-names';
 import { fileName, partOf, pathName } from './part';
@@ -31,4 +31,9 @@ test('all sections of pages have names', () => {
   const types = oneOf.flatMap(({ properties }) => Object.keys(properties ?? {}).slice(0, 1));
   expect(types.length).toBeGreaterThan(30);
   expect(types.filter((type) => !sectionNames[type])).toEqual([]);
+});
+
+test('an item without words has no name of its own', () => {
+  expect(wordsOf({ question: '', answer: '' })).toBe('');
+  expect(wordsOf({ days: 'Monday', time: '' })).toBe('Monday');
 });
