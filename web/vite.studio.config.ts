@@ -22,11 +22,6 @@ export default defineConfig(({ command }) => {
       cssTarget: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      rolldownOptions: {
-        output: {
-          codeSplitting: { groups: [{ name: 'vendor', test: /rolldown[/-]runtime|node_modules[\\/]/ }] },
-        },
-      },
     },
   };
 });

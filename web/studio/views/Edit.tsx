@@ -9,7 +9,7 @@ import { useHeading } from '../ui/use-heading';
 import { View } from '../ui/View';
 import { words } from '../words';
 import { PageParts } from './PageParts';
-import { Panel } from './Panel';
+import { Panel, useFormSoon } from './Panel';
 import { Problems } from './Problems';
 
 /** The real page, and beside it what was clicked there. The address says both, so that going back leads back. */
@@ -23,6 +23,7 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
   const [stale, setStale] = useState<Error>();
   const preview = useRef<PreviewHandle>(null);
   const picked = useRef<Element>(null);
+  useFormSoon();
   const heading = useHeading(page?.title ?? '');
   // A page that says something else without a change from here was changed by others, or on disk.
   const [seen, setSeen] = useState({ page, saves, others: 0 });

@@ -1,14 +1,24 @@
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { Me, Operation, Page } from '../api/types';
 import { useChoices, useSchema } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
-import { Form } from '../form/Form';
 import type { Place } from '../form/facts';
 import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
 import { Attention } from './Attention';
 import { fileName, partOf, textAddress } from './part';
+
+const loadForm = async () => ({ default: (await import('../form/Form')).Form });
+const Form = lazy(loadForm);
+
+/** Loads what a form needs, so that it is there when a word is clicked. */
+export function useFormSoon() {
+  useEffect(() => {
+    loadForm();
+  }, []);
+}
 
 interface Props extends Place {
   me: Me;
@@ -73,15 +83,17 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
         <Attention key={name} file={name} />
         {file && schema && choices && (
           <fieldset disabled={!!me.readOnly} className="min-w-0">
-            <Form
-              file={file}
-              schema={schema}
-              at={isBeside ? part.at : at}
-              focus={at}
-              choices={choices}
-              onChange={change}
-              onOpen={({ asText, ...place }) => (asText ? navigate(textAddress(place.file)) : onOpen(place, true))}
-            />
+            <Suspense>
+              <Form
+                file={file}
+                schema={schema}
+                at={isBeside ? part.at : at}
+                focus={at}
+                choices={choices}
+                onChange={change}
+                onOpen={({ asText, ...place }) => (asText ? navigate(textAddress(place.file)) : onOpen(place, true))}
+              />
+            </Suspense>
           </fieldset>
         )}
         <Link to={textAddress(name)} className={buttonClass('plain', 'justify-self-start text-muted text-sm')}>

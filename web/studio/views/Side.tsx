@@ -3,6 +3,7 @@ import { Link, NavLink, useSearchParams } from 'react-router';
 import { call } from '../api/client';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
+import { areasOf } from '../areas';
 import { useQueue } from '../changes/use-queue';
 import { Button, buttonClass } from '../ui/Button';
 import { words } from '../words';
@@ -19,13 +20,6 @@ export function Side({ me }: { me: Me }) {
   const originals = me.sites.filter(({ of }) => !me.sites.some(({ id }) => id === of));
   const sites = originals.flatMap((site) => [site, ...me.sites.filter(({ of }) => of === site.id)]);
   const isWanted = (text: string) => text.toLowerCase().includes(wanted.toLowerCase().trim());
-
-  const views = [
-    ['/changes', words.changesTitle],
-    ['/history', words.history],
-    ...(me.role === 'owner' ? [['/people', words.people]] : []),
-    ['/sessions', words.sessions],
-  ] as const;
 
   async function signOut() {
     await queue.flush();
@@ -73,11 +67,14 @@ export function Side({ me }: { me: Me }) {
         ))}
       </nav>
       <nav aria-label={words.studio} className="border-line border-t pt-2">
-        {views.map(([address, name]) => (
-          <NavLink key={address} to={address} className={link}>
-            {name}
-          </NavLink>
-        ))}
+        {areasOf(me).map(
+          ({ path, name }) =>
+            name && (
+              <NavLink key={path} to={`/${path}`} className={link}>
+                {name}
+              </NavLink>
+            ),
+        )}
         <Button kind="plain" className="w-full justify-start" onClick={signOut}>
           {words.signOut} <span className="truncate text-muted text-sm">{me.email}</span>
         </Button>

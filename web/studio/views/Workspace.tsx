@@ -1,19 +1,15 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { useSWRConfig } from 'swr';
 import type { Me } from '../api/types';
+import { areasOf } from '../areas';
 import { QueueContext, useNewQueue } from '../changes/use-queue';
 import { Sheet } from '../ui/Sheet';
 import { useWidth } from '../ui/use-width';
 import { View } from '../ui/View';
 import { words } from '../words';
 import { Bar } from './Bar';
-import { Changes } from './Changes';
 import { Edit } from './Edit';
-import { FileText } from './FileText';
-import { History } from './History';
-import { People } from './People';
-import { Sessions } from './Sessions';
 import { Side } from './Side';
 
 interface Props {
@@ -63,20 +59,22 @@ export function Workspace({ me, signedOut }: Props) {
           </Sheet>
         )}
         <main className="min-h-0 min-w-0">
-          <Routes>
-            <Route
-              index
-              element={<Navigate to={`/edit?site=${me.sites[0]?.id ?? ''}&path=${me.sites[0]?.path ?? '/'}`} replace />}
-            />
-            <Route path="sign-in" element={<Navigate to="/" replace />} />
-            <Route path="edit" element={<Edit me={me} isWide={isWide} />} />
-            <Route path="file" element={<FileText me={me} />} />
-            <Route path="changes" element={<Changes me={me} />} />
-            <Route path="history" element={<History me={me} />} />
-            <Route path="sessions" element={<Sessions me={me} />} />
-            <Route path="people" element={<People me={me} />} />
-            <Route path="*" element={<View title={words.lost}>{null}</View>} />
-          </Routes>
+          <Suspense fallback={<p className="wait p-4">{words.working}</p>}>
+            <Routes>
+              <Route
+                index
+                element={
+                  <Navigate to={`/edit?site=${me.sites[0]?.id ?? ''}&path=${me.sites[0]?.path ?? '/'}`} replace />
+                }
+              />
+              <Route path="sign-in" element={<Navigate to="/" replace />} />
+              <Route path="edit" element={<Edit me={me} isWide={isWide} />} />
+              {areasOf(me).map(({ path, View: Area }) => (
+                <Route key={path} path={`${path}/*`} element={<Area me={me} />} />
+              ))}
+              <Route path="*" element={<View title={words.lost}>{null}</View>} />
+            </Routes>
+          </Suspense>
         </main>
       </div>
     </QueueContext>

@@ -1,0 +1,51 @@
+import { type ComponentType, lazy } from 'react';
+import type { Me, Role } from './api/types';
+import { words } from './words';
+
+interface Area {
+  /** Its address, with what is below it. */
+  path: string;
+  /** Its name in the menu; none where other views lead to it. */
+  name?: string;
+  roles: Role[];
+  View: ComponentType<{ me: Me }>;
+}
+
+const everyone: Role[] = ['owner', 'editor', 'writer', 'inbox'];
+const authors: Role[] = ['owner', 'editor', 'writer'];
+
+/** The views beside the page, in the order of the menu. Their code is loaded when somebody opens one. */
+export const areas: Area[] = [
+  {
+    path: 'changes',
+    name: words.changesTitle,
+    roles: authors,
+    View: lazy(async () => ({ default: (await import('./views/Changes')).Changes })),
+  },
+  {
+    path: 'history',
+    name: words.history,
+    roles: authors,
+    View: lazy(async () => ({ default: (await import('./views/History')).History })),
+  },
+  {
+    path: 'file',
+    roles: authors,
+    View: lazy(async () => ({ default: (await import('./views/FileText')).FileText })),
+  },
+  {
+    path: 'people',
+    name: words.people,
+    roles: ['owner'],
+    View: lazy(async () => ({ default: (await import('./views/People')).People })),
+  },
+  {
+    path: 'sessions',
+    name: words.sessions,
+    roles: everyone,
+    View: lazy(async () => ({ default: (await import('./views/Sessions')).Sessions })),
+  },
+];
+
+/** What somebody may open, by their role. */
+export const areasOf = (me: Me) => areas.filter(({ roles }) => roles.includes(me.role));
