@@ -114,6 +114,7 @@ type editing struct {
 	db     *sql.DB // nil where Studio is off or left out
 	drafts *drafts.Store
 	editor *editor
+	trial  *editor // of what is only tried
 	studio *studio.Studio
 }
 
@@ -165,10 +166,11 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 	if err != nil {
 		return err
 	}
-	e.editor = newEditor(parts)
+	e.editor, e.trial = newEditor(parts), newEditor(parts)
 	e.studio = studio.New(studio.Config{
-		People: known, Drafts: e.drafts, Preview: e.editor, App: app,
-		Schemas: schema.Embedded().JSONSchemas(), Icons: parts.files.library,
+		People: known, Drafts: e.drafts, Preview: e.editor, Trial: e.trial, App: app,
+		Schemas: schema.Embedded().JSONSchemas(), Samples: schema.Embedded().Samples(), Icons: parts.files.library,
+		Links:  previewLinks{config.Data},
 		Send:   newLetterSender(config.Inbox.From, parts.store.Revision, sender),
 		Logger: e.logger,
 	})
@@ -190,9 +192,11 @@ func (e *editing) finish() {
 
 // Close implements io.Closer.
 func (e *editing) Close() error {
-	if e.editor != nil {
-		e.editor.idle.Stop()
-		e.editor.rest()
+	for _, one := range []*editor{e.editor, e.trial} {
+		if one != nil {
+			one.idle.Stop()
+			one.rest()
+		}
 	}
 	if e.db == nil {
 		return nil

@@ -52,6 +52,27 @@ func writePreviewKey(data string, write func(path string, data []byte) error) er
 	return osfile.GiveAll(path, data) // the server is not root
 }
 
+// previewLinks signs links with the key of a data folder. It implements [studio.Links].
+type previewLinks struct{ data string }
+
+// Sign returns the token of a link. The first one makes the key.
+func (l previewLinks) Sign(link site.PreviewLink) (string, error) {
+	key, err := readPreviewKey(l.data)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := writePreviewKey(l.data, osfile.Create); err != nil && !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+		key, err = readPreviewKey(l.data) // another program may have been first
+	}
+	if err != nil {
+		return "", err
+	}
+	return link.Token(key), nil
+}
+
+// End ends all links at once.
+func (l previewLinks) End() error { return writePreviewKey(l.data, osfile.WriteDurable) }
+
 // previews makes what preview links show when somebody asks for it, of parts of its own: nothing of it can be found
 // where visitors are served, in no cache either.
 type previews struct {
@@ -166,7 +187,7 @@ func (c previewLinkCommand) Run(ctx context.Context, p *Program, chosen *choices
 		if _, err := readPreviewKey(data); errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("no link was ever made with the data folder %s: name --data as for serve", data)
 		}
-		err := writePreviewKey(data, osfile.WriteDurable)
+		err := previewLinks{data}.End()
 		if err == nil {
 			fmt.Fprintln(p.Stdout, "All preview links have ended.")
 		}
@@ -180,15 +201,9 @@ func (c previewLinkCommand) Run(ctx context.Context, p *Program, chosen *choices
 	if err != nil {
 		return err
 	}
-	key, err := readPreviewKey(data)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := writePreviewKey(data, osfile.Create); err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		key, err = readPreviewKey(data) // another program may have been first
-	}
+	token, err := previewLinks{data}.Sign(link)
 	if err == nil {
-		fmt.Fprintf(p.Stdout, "%s?preview=%s\n", address, link.Token(key))
+		fmt.Fprintf(p.Stdout, "%s?preview=%s\n", address, token)
 		fmt.Fprintf(p.Stderr, "Until %s, whoever has this address sees what is not published of %s.\n",
 			link.Until.Format("2006-01-02 15:04 MST"), link.Site)
 	}

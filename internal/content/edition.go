@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"io/fs"
 	"reflect"
 	"slices"
 	"strconv"
@@ -39,7 +40,11 @@ type Edition struct {
 	Revision *site.Revision // nil where the files have errors
 	Problems []yamldoc.Problem
 	website  *outline.Website
+	folder   fs.FS
 }
+
+// Folder returns the files that the edition is made of.
+func (e *Edition) Folder() fs.FS { return e.folder }
 
 // With returns the folder with other files over it, as who edits it sees it: with drafts, and with what is not due. A
 // file that is nil is not there. What is live is not touched, and no load waits for it.
@@ -52,7 +57,8 @@ func (e *Editions) With(ctx context.Context, files map[string][]byte) (*Edition,
 		e.reader = e.source.loader.reader.Beside(nil)
 	}
 	e.source.mu.Unlock()
-	t, err := e.reader.Read(ctx, over(e.source.dir, files))
+	folder := over(e.source.dir, files)
+	t, err := e.reader.Read(ctx, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +70,7 @@ func (e *Editions) With(ctx context.Context, files map[string][]byte) (*Edition,
 	if err != nil {
 		return nil, err
 	}
-	e.last = &Edition{made.revision, made.problems, made.website}
+	e.last = &Edition{made.revision, made.problems, made.website, folder}
 	return e.last, nil
 }
 
@@ -111,7 +117,10 @@ type WrittenPage struct {
 	Title  site.Text `json:"title"`
 	File   string    `json:"file"`
 	Hidden bool      `json:"draft"` // whether visitors do not see it now
-	page   *outline.Page
+	// Of the first page of a collection: what its entries are.
+	Collection  site.EntryKind `json:"collection,omitempty"`
+	From, Until time.Time      `json:"-"` // when it is there, unless it is a draft; zero for always
+	page        *outline.Page
 }
 
 // Pages returns all pages that have a file, in the order of sites and files. A page for unknown addresses has no path.
@@ -125,8 +134,14 @@ func (e *Edition) Pages() (all []WrittenPage) {
 			if p.Owner != s || p.File == nil || p.Out == nil {
 				continue
 			}
-			shown := e.website.Clock(s, &outline.Dependencies{}).In(p.Window)
-			all = append(all, WrittenPage{s.ID, p.Path, p.Out.Title, p.Entry.Path, !shown, p})
+			written := WrittenPage{
+				Site: s.ID, Path: p.Path, Title: p.Out.Title, File: p.Entry.Path, From: p.Window.From, Until: p.Window.Until,
+				Hidden: !e.website.Clock(s, &outline.Dependencies{}).In(p.Window), page: p,
+			}
+			if p.Out.List != nil {
+				written.Collection = p.Out.List.Kind
+			}
+			all = append(all, written)
 		}
 	}
 	return all

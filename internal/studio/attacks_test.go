@@ -254,6 +254,11 @@ var calls = []struct {
 	{people.Edit, "POST", "/studio/api/changes", `{"changes":[{"id":"newID","file":"FOLDER/pages/ID.yaml","op":"set","at":"","value":"title: ID\n"}]}`, 403},
 	{people.Edit, "POST", "/studio/api/changes/settle", `{"file":"FILE","at":"title","take":"mine"}`, 403},
 	{people.Edit, "POST", "/studio/api/restore", `{"revision":"REVISION","file":"FILE"}`, 403},
+	{people.Edit, "GET", "/studio/api/make?site=SITE", "", 404},
+	{people.Edit, "GET", "/studio/api/gallery?site=SITE", "", 404},
+	{people.Edit, "POST", "/studio/api/make", `{"site":"SITE","kind":"page","title":"New","address":"/new"}`, 404},
+	{people.Edit, "POST", "/studio/api/remove", `{"file":"FILE","try":true}`, 403},
+	{people.Publish, "POST", "/studio/api/preview-link", `{"file":"FILE","days":7}`, 403},
 	{people.Publish, "POST", "/studio/api/publish", `{"files":["FILE"]}`, 403},
 	{people.Edit, "DELETE", "/studio/api/changes", `{"file":"FILE"}`, 403},
 }

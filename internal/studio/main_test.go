@@ -28,6 +28,7 @@ import (
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
 	"github.com/evenlight/marquee/internal/testkit"
+	"github.com/evenlight/marquee/internal/tools/schema"
 )
 
 func TestMain(m *testing.M) {
@@ -60,6 +61,7 @@ type rig struct {
 	log    *testkit.Log
 	shown  *preview
 	drafts *drafts.Store
+	links  *links
 	host   string // that requests are of
 	space  string // of that host
 
@@ -92,6 +94,11 @@ func (p *preview) Asset(address string) *site.Representation {
 	return nil
 }
 
+type links struct{ ended int }
+
+func (l *links) Sign(link site.PreviewLink) (string, error) { return link.Site + "-token", nil }
+func (l *links) End() error                                 { l.ended++; return nil }
+
 type icons struct{}
 
 func (icons) Symbol(name site.Icon) (string, bool)     { return `<path d="M1 1"/>`, name == "star" }
@@ -100,7 +107,7 @@ func (icons) Former(site.Icon) (name string, was bool) { return "", false }
 
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	r := &rig{t: t, dir: filepath.Join(t.TempDir(), "content"), clock: testkit.NewClock(testkit.Noon), log: &testkit.Log{}, host: "www.example"}
+	r := &rig{t: t, dir: filepath.Join(t.TempDir(), "content"), clock: testkit.NewClock(testkit.Noon), log: &testkit.Log{}, links: &links{}, host: "www.example"}
 	r.send = func(context.Context) error { return nil }
 	must(t, os.CopyFS(r.dir, os.DirFS("../testkit/content")))
 	for name, text := range shop {
@@ -130,13 +137,14 @@ func newRig(t *testing.T) *rig {
 		"shop.example/":      "<p>shop</p>",
 	}}
 	r.Studio = studio.New(studio.Config{
-		People: r.people, Drafts: r.drafts, Preview: r.shown, Icons: icons{}, Logger: r.log.Logger(),
+		People: r.people, Drafts: r.drafts, Preview: r.shown, Trial: &preview{content.NewEditions(r.source, nil), nil},
+		Samples: schema.Embedded().Samples(), Links: r.links, Icons: icons{}, Logger: r.log.Logger(),
 		App: fstest.MapFS{
 			"index.html":          {Data: []byte(`<!doctype html><link rel="stylesheet" href="/studio/assets/a.css"><script src="/studio/assets/a.js"></script>`)},
 			"assets/a.0123.js":    {Data: []byte("plain")},
 			"assets/a.0123.js.br": {Data: []byte("brotli")},
 		},
-		Schemas: map[string][]byte{"page": []byte(`{"type":"object"}`)},
+		Schemas: schema.Embedded().JSONSchemas(),
 		Send: func(ctx context.Context, _ string, l site.Letter) error {
 			r.mu.Lock()
 			r.sent = append(r.sent, l)

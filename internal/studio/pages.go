@@ -151,6 +151,7 @@ func (r *request) page() (any, error) {
 		"file": p.File, "title": p.Title, "sections": sections, "around": r.home(r.edition.Around(p.Site)),
 		"problems": r.placed(r.edition.Problems, p.File), "held": r.held(),
 		"preview": previewPath + shown + "?site=" + url.QueryEscape(p.Site),
+		"shown":   r.shown(p, of),
 	}, nil
 }
 

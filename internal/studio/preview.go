@@ -45,7 +45,16 @@ func (r *request) preview() (any, error) {
 	if i < 0 || indexOf(r.sites, r.ownerOf(r.sites[i].Space, below)) < 0 {
 		return nil, notFound
 	}
-	page := r.Preview.Page(r.Context(), r.sites[i].Space+below)
+	var page *site.Representation
+	var err error
+	if name := r.URL.Query().Get("sample"); name != "" {
+		page, err = r.samplePage(r.sites[i], name)
+	} else {
+		page = r.Preview.Page(r.Context(), r.sites[i].Space+below)
+	}
+	if err != nil {
+		return nil, err
+	}
 	if page == nil || page.Status >= http.StatusMultipleChoices && page.Status != http.StatusNotFound {
 		return nil, notFound
 	}
@@ -61,7 +70,11 @@ func (r *request) previewFile() (any, error) {
 	if !r.maySomewhere(people.View) {
 		return nil, forbidden
 	}
-	file := r.Preview.Asset(strings.TrimPrefix(r.URL.Path, previewPath))
+	address := strings.TrimPrefix(r.URL.Path, previewPath)
+	file := r.Preview.Asset(address)
+	if file == nil {
+		file = r.Trial.Asset(address)
+	}
 	if file == nil {
 		return nil, notFound
 	}

@@ -24,7 +24,8 @@ func TestEveryReadingCallHasItsShape(t *testing.T) {
 	me.keys("sessions", "id", "agent", "since", "seen", "current")
 	b.get("/studio/api/pages").is(200, `"path":"/about"`, `"site":"shop"`).keys("", "site", "path", "title", "file", "draft", "changed")
 	page := b.get("/studio/api/page?path=/about&site=main").is(200, `"preview":"/studio/preview/about?site=main"`)
-	page.keys("", "file", "title", "sections", "around", "problems", "held", "preview")
+	page.keys("", "file", "title", "sections", "around", "problems", "held", "preview", "shown")
+	page.keys("shown", "draft", "hidden", "from", "until", "zone")
 	page.keys("sections", "type", "file", "at", "leaves")
 	page.keys("around", "text", "file", "at")
 	b.get("/studio/api/page?path=/about").is(200, `"file":"`+about+`"`)
@@ -296,11 +297,11 @@ func TestEveryCallNeedsASession(t *testing.T) {
 		b := browser{r, token}
 		for _, path := range []string{
 			"/me", "/pages", "/page?path=/about", "/file?file=" + about, "/choices?site=main", "/schemas/page", "/icons/star.svg", "/changes",
-			"/history", "/people", "/picture?file=" + about,
+			"/history", "/people", "/picture?file=" + about, "/make?site=main", "/gallery?site=main",
 		} {
 			b.get("/studio/api"+path).is(401, "signed_out")
 		}
-		for _, path := range []string{"/sign-out", "/changes", "/changes/settle", "/publish", "/restore", "/people/invite", "/people/remove"} {
+		for _, path := range []string{"/sign-out", "/changes", "/changes/settle", "/publish", "/restore", "/people/invite", "/people/remove", "/make", "/duplicate", "/remove", "/preview-link"} {
 			b.post("/studio/api"+path, "{}").is(401, "signed_out")
 		}
 		b.over(b.request("DELETE", "/studio/api/changes", "{}")).is(401)

@@ -41,16 +41,28 @@ type Preview interface {
 	Asset(address string) *site.Representation
 }
 
+// Links signs preview links.
+type Links interface {
+	Sign(link site.PreviewLink) (token string, err error)
+	// End ends all that there are.
+	End() error
+}
+
 // Config is what Studio needs. All fields are required.
 type Config struct {
 	People  *people.Store
 	Drafts  *drafts.Store
 	Preview Preview
+	// Another one, for what is only tried: nobody else sees it.
+	Trial Preview
 	// The web part: index.html, and what it loads.
 	App fs.FS
 	// The JSON Schemas of files, by name.
 	Schemas map[string][]byte
+	// The least to write of each section, as the text of a page that has it.
+	Samples map[string][]byte
 	Icons   site.Icons
+	Links   Links
 	// Sends a mail at once, in the look of a space.
 	Send   func(ctx context.Context, space string, l site.Letter) error
 	Logger *slog.Logger
@@ -95,6 +107,14 @@ func New(config Config) *Studio {
 		"POST /studio/api/publish":        {may: people.Publish, do: (*request).publish},
 		"GET /studio/api/history":         {may: people.View, do: (*request).history},
 		"POST /studio/api/restore":        {may: people.Edit, do: (*request).restore},
+
+		"GET /studio/api/make":            {may: people.Edit, do: (*request).makeable},
+		"POST /studio/api/make":           {may: people.Edit, do: (*request).create},
+		"POST /studio/api/duplicate":      {may: people.Edit, do: (*request).duplicate},
+		"POST /studio/api/remove":         {may: people.Edit, do: (*request).drop},
+		"GET /studio/api/gallery":         {may: people.Edit, do: (*request).gallery},
+		"POST /studio/api/preview-link":   {may: people.Publish, do: (*request).link},
+		"DELETE /studio/api/preview-link": {may: people.Publish, do: (*request).endLinks},
 
 		"GET /studio/api/people":         {may: people.Manage, do: (*request).people},
 		"POST /studio/api/people/invite": {may: people.Manage, do: (*request).invite},
@@ -191,6 +211,10 @@ type sent struct {
 	yamldoc.Change       // of File, as it was seen
 	Files                []string
 	Revision             string
+
+	Site, Kind, Title, Address string // of what is new
+	Days                       int    // that a preview link lasts
+	Try                        bool   // whether nothing is changed
 }
 
 // object is an answer in JSON.

@@ -32,17 +32,21 @@ func NewLanguage(root, site, tag string) ([]string, error) {
 	if strings.Contains(site, ".") {
 		return nil, fmt.Errorf("the site %s is a translation itself: name the one that it translates", shorten(site))
 	}
-	folder, settings, _, err := openSite(root, site)
+	folder, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, fmt.Errorf("open content folder: %w", err)
+	}
+	defer folder.Close()
+	settings, _, err := findSite(folder.FS(), site)
 	if err != nil {
 		return nil, err
 	}
-	defer folder.Close()
 	// Its own region is no other language: en of a site in en-US.
 	if own := cmp.Or(settings.Language, "en"); strings.HasPrefix(strings.ToLower(own)+"-", tag+"-") {
 		return nil, fmt.Errorf("the site %s is in %s already", site, locale.NameIn("en", tag))
 	}
 	pages := path.Join(site, "pages")
-	if err := free(folder, path.Join(site, tag), path.Join(pages, tag), path.Join(pages, tag+".yaml")); err != nil {
+	if err := free(folder.FS(), path.Join(site, tag), path.Join(pages, tag), path.Join(pages, tag+".yaml")); err != nil {
 		return nil, err
 	}
 	original, err := open(folder, path.Join(site, "site.yaml"))
@@ -66,7 +70,7 @@ func NewLanguage(root, site, tag string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return place(folder, path.Join(site, tag), []file{{"pages/index.yaml", index}, {"site.yaml", made}})
+	return place(folder, path.Join(site, tag), []File{{"pages/index.yaml", index}, {"site.yaml", made}})
 }
 
 // firstPage returns a copy of the first page of a site as a draft; a small page where there is none in YAML.

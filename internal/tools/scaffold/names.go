@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -156,41 +155,35 @@ func read(content fs.FS, name string) (found known, err error) {
 	}, nil
 }
 
-// openSite opens the content folder, and returns the settings and the folder of a site of it: business, or business/de
-// of business.de, which is business in German. Whoever opens the content folder closes it.
-func openSite(root, site string) (folder *os.Root, settings known, dir string, err error) {
+// findSite returns the settings and the folder of a site: business, or business/de of business.de, which is business
+// in German.
+func findSite(content fs.FS, site string) (settings known, dir string, err error) {
 	id, tag, translated := strings.Cut(site, ".")
 	if err := checkName("site id", cmp.Or(id, site)); err != nil {
-		return nil, known{}, "", err
+		return known{}, "", err
 	}
 	if translated && !locale.IsTag(tag) {
-		return nil, known{}, "", fmt.Errorf("there is no site %s: %s is no tag of a language", shorten(site), shorten(tag))
-	}
-	if folder, err = os.OpenRoot(root); err != nil {
-		return nil, known{}, "", fmt.Errorf("open content folder: %w", err)
+		return known{}, "", fmt.Errorf("there is no site %s: %s is no tag of a language", shorten(site), shorten(tag))
 	}
 	name := id + "/site.yaml"
-	settings, err = read(folder.FS(), name)
+	settings, err = read(content, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = fmt.Errorf("there is no site %s: it would have a file %s", id, name)
 	case err == nil && !strings.HasPrefix(settings.Path, "/"):
 		err = fmt.Errorf("%s does not say where the site lives: add a line such as path: /websites/%s", name, id)
 	case err == nil && translated:
-		settings, err = translatedSite(folder, id, tag, settings)
+		settings, err = translatedSite(content, id, tag, settings)
 	}
-	if err != nil {
-		return nil, known{}, "", errors.Join(err, folder.Close())
-	}
-	return folder, settings, path.Join(id, tag), nil
+	return settings, path.Join(id, tag), err
 }
 
 // translatedSite returns the settings of a site in the folder of a language, which may have no site.yaml.
-func translatedSite(folder *os.Root, id, tag string, original known) (known, error) {
-	if _, err := folder.Stat(path.Join(id, tag)); err != nil {
+func translatedSite(content fs.FS, id, tag string, original known) (known, error) {
+	if _, err := fs.Stat(content, path.Join(id, tag)); err != nil {
 		return known{}, fmt.Errorf("there is no folder %s/%s: begin it with marquee new language %s %s", id, tag, id, tag)
 	}
-	own, err := read(folder.FS(), path.Join(id, tag, "site.yaml"))
+	own, err := read(content, path.Join(id, tag, "site.yaml"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return known{}, err
 	}

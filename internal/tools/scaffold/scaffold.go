@@ -111,13 +111,19 @@ func NewSite(root, id string, o Options) ([]string, error) {
 	if owners["/"] == "" {
 		return nil, ErrNoMainSite
 	}
-	if err := free(folder, id); err != nil {
+	if err := free(folder.FS(), id); err != nil {
 		return nil, err
 	}
 	if owner := owners[path.Clean(o.Path)]; owner != "" && o.Host == "" {
 		return nil, fmt.Errorf("the path %s is taken by the site %s: choose another with --path", o.Path, owner)
 	}
 	return placeStarter(folder, id, o)
+}
+
+// File is new content, as it will be written.
+type File struct {
+	Name string // its path below the content folder
+	Data []byte
 }
 
 // NewPage writes a new page of a site in the content folder root, and returns the file that it wrote as a path below
@@ -127,31 +133,72 @@ func NewSite(root, id string, o Options) ([]string, error) {
 // It is an error if there is no such site, if there is such a page already, or
 // if the path is no good address; then nothing is written.
 func NewPage(root, site, address string) ([]string, error) {
-	folder, settings, dir, err := openSite(root, site)
+	return create(root, func(content fs.FS) (File, error) { return Page(content, site, address, "") })
+}
+
+// Page returns what [NewPage] writes, for a content folder that is only read. Without a title it is made of the path.
+func Page(content fs.FS, site, address, title string) (File, error) {
+	settings, dir, err := findSite(content, site)
 	if err != nil {
-		return nil, err
+		return File{}, err
 	}
-	defer folder.Close()
 	below, err := pagePath(settings.Path, address)
 	if err != nil {
-		return nil, err
+		return File{}, err
 	}
-	target, err := pageFile(folder, path.Join(dir, "pages", below), below == "")
+	full := path.Join(settings.Path, below)
+	title = cmp.Or(title, words(path.Base(full)))
+	if err := checkText("title", title); below != "" && err != nil {
+		return File{}, err
+	}
+	target, err := pageFile(content, path.Join(dir, "pages", below), below == "")
+	if err != nil {
+		return File{}, err
+	}
+	return filled(target, "page.yaml", map[string]string{
+		"Path": full, "Home": path.Clean(settings.Path), "Title": title,
+	})
+}
+
+// Copy returns a place for a copy of a page or an entry, with an address as for [Page], and the path of the original.
+func Copy(content fs.FS, site, original, address string) (File, error) {
+	settings, dir, err := findSite(content, site)
+	if err != nil {
+		return File{}, err
+	}
+	below, err := pagePath(settings.Path, address)
+	if err == nil && below == "" {
+		err = errors.New("there is one first page: choose another path")
+	}
+	if err != nil {
+		return File{}, err
+	}
+	base := path.Join(dir, "pages", below)
+	if err := free(content, base+".md", base+".markdown", base+".yaml", base); err != nil {
+		return File{}, err
+	}
+	data, err := fs.ReadFile(content, original)
+	return File{base + path.Ext(original), data}, err
+}
+
+// create writes what a function makes of the content folder root.
+func create(root string, make func(content fs.FS) (File, error)) ([]string, error) {
+	folder, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, fmt.Errorf("open content folder: %w", err)
+	}
+	defer folder.Close()
+	made, err := make(folder.FS())
 	if err != nil {
 		return nil, err
 	}
-	full := path.Join(settings.Path, below)
-	return placeFilled(folder, target, "page.yaml", map[string]string{
-		"Path":  full,
-		"Home":  path.Clean(settings.Path),
-		"Title": words(path.Base(full)),
-	})
+	return place(folder, made.Name, []File{{Data: made.Data}})
 }
 
 // pageFile returns where the page is written: in its own folder where there is
 // one (services/index.yaml), or as a file (services.yaml).
-func pageFile(folder *os.Root, base string, first bool) (string, error) {
-	info, err := folder.Stat(base)
+func pageFile(content fs.FS, base string, first bool) (string, error) {
+	info, err := fs.Stat(content, base)
 	switch {
 	case err == nil && !info.IsDir():
 		return "", fmt.Errorf("%s is in the way: it is no folder", base)
@@ -160,12 +207,12 @@ func pageFile(folder *os.Root, base string, first bool) (string, error) {
 	}
 	index, file := path.Join(base, "index.yaml"), base+".yaml"
 	if first {
-		return index, free(folder, index)
+		return index, free(content, index)
 	}
 	if info != nil {
-		return index, free(folder, index, file)
+		return index, free(content, index, file)
 	}
-	return file, free(folder, file)
+	return file, free(content, file)
 }
 
 // EntryOptions are what may be chosen of a new entry.
@@ -184,33 +231,33 @@ type EntryOptions struct {
 //
 // It is an error if there is no such collection, or such an entry already; then nothing is written.
 func NewEntry(root, site, collection, title string, options EntryOptions) ([]string, error) {
+	return create(root, func(content fs.FS) (File, error) { return Entry(content, site, collection, title, options) })
+}
+
+// Entry returns what [NewEntry] writes, for a content folder that is only read.
+func Entry(content fs.FS, site, collection, title string, options EntryOptions) (File, error) {
 	if err := checkText("title", title); err != nil {
-		return nil, err
+		return File{}, err
 	}
-	folder, settings, dir, err := openSite(root, site)
+	settings, dir, err := findSite(content, site)
 	if err != nil {
-		return nil, err
+		return File{}, err
 	}
-	defer folder.Close()
 	below, err := pagePath(settings.Path, collection)
 	if err != nil {
-		return nil, err
+		return File{}, err
 	}
-	kind, err := kindOf(folder.FS(), site, dir, below)
+	kind, err := kindOf(content, site, dir, below)
 	if err != nil {
-		return nil, err
+		return File{}, err
 	}
-	made := slug.Make(title, settings.Language)
-	name := cmp.Or(options.Slug, strings.TrimRight(made[:min(len(made), maxName)], "-"))
-	if name == "" {
-		return nil, fmt.Errorf("the title %s gives no address: choose one with --slug", shorten(title))
-	}
-	if err := checkName("part of the path", name); err != nil {
-		return nil, err
+	name, err := Slug(title, settings.Language, options.Slug)
+	if err != nil {
+		return File{}, err
 	}
 	base := path.Join(dir, "pages", below, name)
-	if err := free(folder, base+".md", base+".markdown", base+".yaml", base); err != nil {
-		return nil, err
+	if err := free(content, base+".md", base+".markdown", base+".yaml", base); err != nil {
+		return File{}, err
 	}
 	ending := ".md"
 	if options.YAML {
@@ -220,12 +267,22 @@ func NewEntry(root, site, collection, title string, options EntryOptions) ([]str
 	if err != nil { // which is for the checker to report
 		zone = time.Local
 	}
-	return placeFilled(folder, base+ending, "entry"+ending, map[string]string{
+	return filled(base+ending, "entry"+ending, map[string]string{
 		"Title": title,
 		"Date":  options.Now.In(zone).Format(time.DateOnly),
 		"Kind":  kind,
 		"List":  path.Join(settings.Path, below),
 	})
+}
+
+// Slug returns the last part of an address: the chosen one, or else what is made of a title in a language.
+func Slug(title, language, chosen string) (string, error) {
+	made := slug.Make(title, language)
+	name := cmp.Or(chosen, strings.TrimRight(made[:min(len(made), maxName)], "-"))
+	if name == "" {
+		return "", fmt.Errorf("the title %s gives no address: choose one with --slug", shorten(title))
+	}
+	return name, checkName("part of the path", name)
 }
 
 // fill executes a template of package starter. It quotes names with %q: as they have no character that cannot be shown,
@@ -243,24 +300,21 @@ func fill(name string, values any, words ...string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func placeFilled(folder *os.Root, target, name string, values map[string]string) ([]string, error) {
+func filled(target, name string, values map[string]string) (File, error) {
 	values["Schema"] = strings.Repeat("../", strings.Count(target, "/")) + ".schemas/page.json"
 	data, err := fill(name, values)
-	if err != nil {
-		return nil, err
-	}
-	return place(folder, target, []file{{data: data}})
+	return File{target, data}, err
 }
 
 // placeStarter writes a whole site, with the words of its trade.
 func placeStarter(folder *os.Root, target string, o Options) ([]string, error) {
-	var files []file
+	var files []File
 	err := fs.WalkDir(starter.Files, "site", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		data, err := fill(name, o, tradeFile(DefaultTrade), tradeFile(o.Trade))
-		files = append(files, file{strings.TrimPrefix(name, "site/"), data})
+		files = append(files, File{strings.TrimPrefix(name, "site/"), data})
 		return err
 	})
 	if err != nil {
@@ -269,15 +323,10 @@ func placeStarter(folder *os.Root, target string, o Options) ([]string, error) {
 	return place(folder, target, files)
 }
 
-type file struct {
-	name string
-	data []byte
-}
-
 // place writes files under a hidden name in the content folder, and renames the whole to target. A file without a name
 // is the target itself. It returns the paths of the files. Nothing is left behind on an error, but perhaps empty
 // folders above the target.
-func place(folder *os.Root, target string, files []file) (written []string, err error) {
+func place(folder *os.Root, target string, files []File) (written []string, err error) {
 	// The name ends in .tmp and begins with a point: watchers pass over it.
 	hidden := ".new-" + rand.Text() + ".tmp"
 	defer func() {
@@ -286,20 +335,20 @@ func place(folder *os.Root, target string, files []file) (written []string, err 
 		}
 	}()
 	for _, f := range files {
-		name := path.Join(hidden, f.name)
+		name := path.Join(hidden, f.Name)
 		if err = folder.MkdirAll(path.Dir(name), 0o755); err == nil {
-			err = folder.WriteFile(name, f.data, 0o644)
+			err = folder.WriteFile(name, f.Data, 0o644)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("write %s: %w", path.Join(target, f.name), err)
+			return nil, fmt.Errorf("write %s: %w", path.Join(target, f.Name), err)
 		}
-		written = append(written, path.Join(target, f.name))
+		written = append(written, path.Join(target, f.Name))
 	}
 	if err := folder.MkdirAll(path.Dir(target), 0o755); err != nil {
 		return nil, fmt.Errorf("make the folder of %s: %w", target, err)
 	}
 	// Looked at again as late as possible: a rename would replace a file.
-	if err := free(folder, target); err != nil {
+	if err := free(folder.FS(), target); err != nil {
 		return nil, err
 	}
 	if err := folder.Rename(hidden, target); err != nil {
@@ -309,9 +358,9 @@ func place(folder *os.Root, target string, files []file) (written []string, err 
 }
 
 // free returns an error if there is something under one of the names, be it a symbolic link that leads nowhere.
-func free(folder *os.Root, names ...string) error {
+func free(content fs.FS, names ...string) error {
 	for _, name := range names {
-		_, err := folder.Lstat(name)
+		_, err := fs.Lstat(content, name)
 		if err == nil {
 			return fmt.Errorf("%s: %w: edit it, or choose another name", name, fs.ErrExist)
 		}

@@ -128,7 +128,7 @@ func TestNothingIsLeftWhereWritingEndsHalfWay(t *testing.T) {
 	}
 	defer folder.Close()
 	// The second file wants a folder where the first is a file.
-	files, err := place(folder, "cakes", []file{{"a", []byte("1")}, {"a/b", []byte("2")}})
+	files, err := place(folder, "cakes", []File{{"a", []byte("1")}, {"a/b", []byte("2")}})
 	if err == nil || !strings.Contains(err.Error(), "cakes/a/b") {
 		t.Errorf("error %v", err)
 	}

@@ -343,3 +343,12 @@ func (g *Generator) words(t reflect.Type) words {
 	}
 	return words{sentence, strings.Join(text, "\n\n"), strings.TrimSpace(strings.Join(example, "\n\n"))}
 }
+
+// Samples returns the least to write of each section: the text of a page that has it.
+func (g *Generator) Samples() map[string][]byte {
+	all := map[string][]byte{}
+	for _, name := range site.SectionTypes() {
+		all[name] = []byte(g.words(sectionBody(name)).Example)
+	}
+	return all
+}

@@ -1,0 +1,351 @@
+package studio
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"net/http"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/studio/drafts"
+	"github.com/evenlight/marquee/internal/studio/people"
+	"github.com/evenlight/marquee/internal/tools/scaffold"
+)
+
+// siteFor returns the site of an id, if the request may do something with it.
+func (r *request) siteFor(action people.Action, id string) (of content.WrittenSite, err error) {
+	i := indexOf(r.sites, id)
+	switch {
+	case i < 0:
+		return of, notFound
+	case !r.session.Person.May(action, id):
+		return of, forbidden
+	}
+	return r.sites[i], nil
+}
+
+// isMade reports whether a site has entries of a kind that people begin: what only notes something of a file is no such
+// entry, and a language translates those of the original.
+func isMade(k *site.Kind, of content.WrittenSite) bool {
+	return (k.Noun != "" || k.Own) && (k.Own || of.Original == "")
+}
+
+// isWord reports whether the entries of a kind are a text each, under the address that they are for.
+func isWord(k *site.Kind) bool { return k.Entry().Kind() == reflect.String || k.Own }
+
+// makeable returns the kinds of content that a site has entries of.
+func (r *request) makeable() (any, error) {
+	of, err := r.siteFor(people.Edit, r.URL.Query().Get("site"))
+	kinds := []object{}
+	for _, k := range site.Kinds {
+		if err == nil && isMade(k, of) {
+			kinds = append(kinds, object{"kind": k.Name, "leads": isWord(k)})
+		}
+	}
+	return kinds, err
+}
+
+// unfit says in words for the person who made it what is wrong with something new.
+func unfit(err error) error {
+	code := "unfit"
+	if errors.Is(err, fs.ErrExist) {
+		code = "taken"
+	}
+	return failure{http.StatusUnprocessableEntity, code, err.Error(), nil}
+}
+
+// fileChange makes a file as a whole, where there is none.
+func fileChange(name string, data []byte) drafts.Change {
+	return drafts.Change{File: name, Change: yamldoc.Change{Op: "set", Value: yamldoc.TextTree(string(data))}}
+}
+
+// create begins a page, an entry of a collection or an entry of a kind of content, with words that say what to write.
+func (r *request) create() (any, error) {
+	of, err := r.siteFor(people.Edit, r.sent.Site)
+	if err != nil {
+		return nil, err
+	}
+	r.sent.Title = strings.TrimSpace(r.sent.Title)
+	if r.sent.Kind == "page" || strings.HasPrefix(r.sent.Kind, "/") {
+		made, err := r.written(of)
+		if err != nil {
+			return nil, unfit(err)
+		}
+		return r.made("", fileChange(made.Name, made.Data))
+	}
+	i := slices.IndexFunc(site.Kinds, func(k *site.Kind) bool { return k.Name == r.sent.Kind && isMade(k, of) })
+	if i < 0 {
+		return nil, notFound
+	}
+	key, change, err := r.entry(site.Kinds[i], of)
+	if err != nil {
+		return nil, err
+	}
+	return r.made(key, change)
+}
+
+// written returns what `marquee new` would write. The drafts have their names already.
+func (r *request) written(of content.WrittenSite) (scaffold.File, error) {
+	if r.sent.Kind == "page" {
+		if r.sent.Title == "" {
+			return scaffold.File{}, errors.New("the title is empty")
+		}
+		return scaffold.Page(r.edition.Folder(), of.ID, r.sent.Address, r.sent.Title)
+	}
+	options := scaffold.EntryOptions{Slug: r.sent.Address, Now: r.Drafts.Now()}
+	return scaffold.Entry(r.edition.Folder(), of.ID, r.sent.Kind, r.sent.Title, options)
+}
+
+// entry returns the key of a new entry, and the change that gives it to the file of its kind.
+func (r *request) entry(k *site.Kind, of content.WrittenSite) (key string, change drafts.Change, err error) {
+	var value []byte
+	switch key = r.sent.Address; {
+	case isWord(k):
+		if !strings.HasPrefix(key, "/") || len(key) > maxPath || strings.TrimSpace(r.sent.To) == "" {
+			return key, change, unfit(errors.New("write the former address as it stood in the address bar, " +
+				"such as /our-bread.html, and where it leads"))
+		}
+		value, err = json.Marshal(r.sent.To)
+	case strings.TrimSpace(r.sent.Title) == "":
+		err = unfit(errors.New("the title is empty"))
+	default:
+		if key, err = scaffold.Slug(r.sent.Title, of.Settings.Language, key); err != nil {
+			return key, change, unfit(err)
+		}
+		value, err = r.begun(k, of)
+	}
+	if err == nil {
+		change, err = r.put(path.Join(of.Folder, k.Name+".yaml"), key, value)
+	}
+	return key, change, err
+}
+
+// put returns the change that gives a file a key which it does not have yet. The file is made where there is none.
+func (r *request) put(file, key string, value []byte) (drafts.Change, error) {
+	change := drafts.Change{File: file, Change: yamldoc.Change{Op: "set", At: key, Value: new(yamldoc.Tree)}}
+	if err := change.Value.UnmarshalJSON(value); err != nil {
+		return change, err
+	}
+	data, err := r.bytes(file)
+	if err != nil {
+		return change, unfit(err)
+	}
+	if r.has(file, key) {
+		return change, failure{
+			http.StatusUnprocessableEntity, "taken", key + " is there already: choose another name.", nil,
+		}
+	}
+	made, err := yamldoc.Apply(file, data, change.Change, r.Drafts.Order(file))
+	if err != nil {
+		return change, unfit(err)
+	}
+	if data == nil {
+		return fileChange(file, made), nil
+	}
+	change.Old = new(yamldoc.Tree)
+	return change, nil
+}
+
+// made makes what is new, and answers where it is: in which file, and at which address.
+func (r *request) made(at string, changes ...drafts.Change) (any, error) {
+	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, changes)
+	answer, err := r.changed(names, conflicts, err)
+	if err != nil {
+		return nil, err
+	}
+	made := object{"file": changes[0].File, "at": at}
+	for _, p := range r.edition.Pages() {
+		if p.File == changes[0].File {
+			made["site"], made["path"] = p.Site, p.Path
+		}
+	}
+	maps.Copy(made, answer.(object))
+	return made, nil
+}
+
+// duplicate makes a copy of a page or an entry: a draft, under an address and with a title of its own.
+func (r *request) duplicate() (any, error) {
+	of, err := r.siteFor(people.Edit, r.siteOf(r.sent.File))
+	if err != nil {
+		return nil, err
+	}
+	pages := r.edition.Pages()
+	i := slices.IndexFunc(pages, func(p content.WrittenPage) bool { return p.File == r.sent.File })
+	if i < 0 || r.files[r.sent.File].Schema != "page" {
+		return nil, notFound
+	}
+	title := strings.TrimSpace(r.sent.Title)
+	if title == "" || len(title) > maxPath {
+		return nil, unfit(errors.New("the copy needs a title"))
+	}
+	made, err := scaffold.Copy(r.edition.Folder(), of.ID, r.sent.File, r.sent.Address)
+	if err != nil {
+		return nil, unfit(err)
+	}
+	changes := []yamldoc.Change{
+		{Op: "set", At: "title", Value: yamldoc.TextTree(title)},
+		{Op: "unset", At: "aliases"},
+		{Op: "unset", At: "translates"}, // which one page alone has
+		{Op: "set", At: "draft", Value: yamldoc.TextTree("true")},
+	}
+	for _, change := range changes {
+		if _, there := r.tree(r.sent.File).At(change.At); change.Op == "unset" && !there {
+			continue
+		}
+		if made.Data, err = yamldoc.Apply(made.Name, made.Data, change, r.Drafts.Order(made.Name)); err != nil {
+			return nil, unfit(err)
+		}
+	}
+	return r.made("", fileChange(made.Name, made.Data))
+}
+
+// drop removes a page, an entry or an item. Tried, it changes nothing, and says what would be wrong without it: what
+// leads there, and what is made of it.
+func (r *request) drop() (any, error) {
+	file, known := r.files[r.sent.File]
+	if !known {
+		return nil, notFound
+	}
+	change := drafts.Change{File: file.Path, Change: yamldoc.Change{Op: "unset", At: r.sent.At, Old: r.sent.Old}}
+	switch {
+	case change.At == "" && file.Schema != "page":
+		return nil, unfit(errors.New("this file is no page, and is not removed here"))
+	case change.At == "":
+		change.Old = nil
+	case strings.HasSuffix(change.At, "]"):
+		change.Op = "remove"
+	}
+	if change.At != "" && !r.has(file.Path, change.At) {
+		return nil, notFound
+	}
+	changes := []drafts.Change{change}
+	if to := strings.TrimSpace(r.sent.To); to != "" && change.At == "" {
+		redirect, err := r.redirect(file.Path, to)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, redirect)
+	}
+	if r.sent.Try {
+		uses, err := r.without(changes)
+		return object{"uses": uses}, err
+	}
+	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, changes)
+	return r.changed(names, conflicts, err)
+}
+
+// redirect returns the change that leads from the address of a page to another one.
+func (r *request) redirect(file, to string) (drafts.Change, error) {
+	of, err := r.siteFor(people.Edit, r.siteOf(file))
+	if err != nil {
+		return drafts.Change{}, err
+	}
+	from := ""
+	for _, p := range r.edition.Pages() {
+		if p.File == file {
+			from = p.Path
+		}
+	}
+	value, err := json.Marshal(to)
+	if err != nil || from == "" {
+		return drafts.Change{}, errors.Join(err, notFound)
+	}
+	return r.put(path.Join(of.Folder, "redirects.yaml"), from, value)
+}
+
+// without returns the problems that changes bring.
+func (r *request) without(changes []drafts.Change) (uses []problem, err error) {
+	over := maps.Clone(r.drafted)
+	for _, change := range changes {
+		data, err := r.bytes(change.File)
+		switch {
+		case err != nil:
+		case change.At != "":
+			data, err = yamldoc.Apply(change.File, data, change.Change, r.Drafts.Order(change.File))
+		case change.Op == "unset":
+			data = nil
+		default:
+			data = []byte(change.Value.Text())
+		}
+		if err != nil {
+			return nil, unfit(err)
+		}
+		over[change.File] = data
+	}
+	after, err := r.Trial.With(r.Context(), over)
+	if err != nil {
+		return nil, err
+	}
+	found := slices.DeleteFunc(slices.Clone(after.Problems), func(p yamldoc.Problem) bool {
+		return slices.Contains(r.edition.Problems, p) || p.File == changes[0].File && changes[0].At == ""
+	})
+	return append([]problem{}, r.placed(found, "")...), nil
+}
+
+// shown says when visitors see a page, and on which clock.
+func (r *request) shown(p content.WrittenPage, of content.WrittenSite) object {
+	moment := func(t time.Time) any {
+		if t.IsZero() {
+			return nil
+		}
+		return t
+	}
+	draft := strings.EqualFold(r.leaf(p.File, "draft"), "true")
+	return object{
+		"draft": draft, "hidden": p.Hidden, "from": moment(p.From), "until": moment(p.Until),
+		"zone": of.Settings.Location.String(),
+	}
+}
+
+func (r *request) leaf(file, at string) string {
+	value, _ := r.tree(file).At(at) // nothing says nothing
+	return value.Text()
+}
+
+// maxDays is how long a preview link lasts at most.
+const maxDays = 90
+
+// link signs a link by which others see the site as the folder has it, with what is not published there.
+func (r *request) link() (any, error) {
+	if r.sent.Days < 1 || r.sent.Days > maxDays {
+		return nil, unfit(errors.New("a link lasts 1 to 90 days"))
+	}
+	data, _, err := r.Drafts.Folder.ReadFile(r.sent.File)
+	if err != nil || data == nil {
+		return nil, errors.Join(err, failure{
+			http.StatusUnprocessableEntity, "not_saved",
+			"This page is not in the folder yet. Publish it first: as a draft, visitors do not see it.", nil,
+		})
+	}
+	for _, p := range r.edition.Pages() {
+		of, err := r.siteFor(people.Publish, p.Site)
+		if p.File != r.sent.File || err != nil {
+			continue
+		}
+		if of.Settings.BaseURL == "" {
+			return nil, unfit(errors.New("nobody knows where the website is: site.yaml has no baseURL"))
+		}
+		link := site.PreviewLink{Until: r.Drafts.Now().AddDate(0, 0, r.sent.Days)}
+		link.Site, _, _ = strings.Cut(p.Site, ".")
+		token, err := r.Links.Sign(link)
+		address := strings.TrimSuffix(of.Settings.BaseURL, "/") + p.Path
+		return object{"address": address + "?preview=" + token, "until": link.Until}, err
+	}
+	return nil, notFound
+}
+
+// endLinks ends all preview links, whatever they show: who may do that may publish all sites.
+func (r *request) endLinks() (any, error) {
+	if !r.session.Person.May(people.Publish, "") {
+		return nil, forbidden
+	}
+	return object{}, r.Links.End()
+}

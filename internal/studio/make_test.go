@@ -1,0 +1,287 @@
+package studio_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evenlight/marquee/internal/site"
+	"github.com/evenlight/marquee/internal/studio/people"
+	"github.com/evenlight/marquee/internal/tools/scaffold"
+)
+
+// blog is a collection, which the test content has none of.
+func (r *rig) blog() {
+	r.save("main/pages/blog/index.yaml", "title: Blog\ndescription: What is new.\ncollection: {kind: article}\nsections:\n  - hero: {title: Blog}\n")
+}
+
+func (a answer) into(value any) {
+	a.t.Helper()
+	must(a.t, json.Unmarshal([]byte(a.body), value))
+}
+
+type made struct {
+	File, At, Site, Path string
+	Files                []struct{ Problems []struct{ Severity, Message, At string } }
+}
+
+func (r *rig) draft(file string) string {
+	r.t.Helper()
+	all, err := r.drafts.Files(r.t.Context())
+	must(r.t, err)
+	data, drafted := all[file]
+	if !drafted {
+		r.t.Fatalf("%s is no draft of %v", file, slices.Sorted(maps.Keys(all)))
+	}
+	return string(data)
+}
+
+func TestStudioBeginsWhatTheCommandBegins(t *testing.T) {
+	r := newRig(t)
+	r.blog()
+	b := r.joined("anna@example.com", people.RoleWriter)
+	for body, command := range map[string]func(root string) ([]string, error){
+		`{"site":"main","kind":"page","title":"Cakes To Go","address":"/cakes-to-go"}`: func(root string) ([]string, error) {
+			return scaffold.NewPage(root, "main", "/cakes-to-go")
+		},
+		`{"site":"main","kind":"/blog","title":"New oven","address":"oven"}`: func(root string) ([]string, error) {
+			return scaffold.NewEntry(root, "main", "/blog", "New oven", scaffold.EntryOptions{Slug: "oven", Now: r.clock.Now()})
+		},
+		`{"site":"main","kind":"/blog","title":"Über uns"}`: func(root string) ([]string, error) {
+			return scaffold.NewEntry(root, "main", "/blog", "Über uns", scaffold.EntryOptions{Now: r.clock.Now()})
+		},
+	} {
+		var got made
+		b.post("/studio/api/make", body).is(200).into(&got)
+		root := t.TempDir()
+		must(t, os.CopyFS(root, os.DirFS(r.dir)))
+		files, err := command(root)
+		must(t, err)
+		want, err := os.ReadFile(root + "/" + files[0])
+		must(t, err)
+		if text := r.draft(got.File); got.File != files[0] || text != string(want) {
+			t.Errorf("%s makes %s:\n%s\nthe command %s:\n%s", body, got.File, text, files[0], want)
+		}
+		if got.Path == "" || got.Site != "main" {
+			t.Errorf("%s is at %q of %q", body, got.Path, got.Site)
+		}
+		b.post("/studio/api/make", body).is(422, "taken") // by the draft alone
+	}
+}
+
+func TestWhatCannotBegin(t *testing.T) {
+	r := newRig(t)
+	r.blog()
+	b := r.joined("anna@example.com", people.RoleWriter)
+	long := strings.Repeat("a", 3000)
+	for body, status := range map[string]int{
+		`{}`: 404,
+		`{"site":"none","kind":"page","title":"x","address":"/x"}`:                          404,
+		`{"site":"main","kind":"none","title":"x","address":"/x"}`:                          404,
+		`{"site":"main","kind":"images","title":"x","address":"x"}`:                         404,
+		`{"site":"main","kind":"/none","title":"x","address":"x"}`:                          422,
+		`{"site":"main","kind":"page","title":"","address":"/x"}`:                           422,
+		`{"site":"main","kind":"page","title":"x","address":""}`:                            422,
+		`{"site":"main","kind":"page","title":"x","address":"/../../etc"}`:                  422,
+		`{"site":"main","kind":"page","title":"x","address":"/A B"}`:                        422,
+		`{"site":"main","kind":"page","title":"x","address":"/about"}`:                      422,
+		`{"site":"main","kind":"page","title":"x\n- y","address":"/x"}`:                     422,
+		`{"site":"main","kind":"page","title":"{{site.name}}","address":"/x"}`:              422,
+		`{"site":"main","kind":"page","title":"` + long + `","address":"/x"}`:               422,
+		`{"site":"main","kind":"page","title":"x","address":"/` + long + `"}`:               422,
+		`{"site":"main","kind":"/blog","title":"日本","address":""}`:                          422,
+		`{"site":"main","kind":"/blog","title":"x","address":"../x"}`:                       422,
+		`{"site":"main","kind":"people","title":"","address":""}`:                           422,
+		`{"site":"main","kind":"people","title":"x","address":"a.b"}`:                       422,
+		`{"site":"main","kind":"redirects","address":"x","to":"/about"}`:                    422,
+		`{"site":"main","kind":"redirects","address":"/x","to":" "}`:                        422,
+		`{"site":"main","kind":"page","title":7,"address":"/x"}`:                            400,
+		`{"site":"main","kind":"page","title":"x","address":"/x","file":"main/site.yaml2"}`: 200,
+	} {
+		b.post("/studio/api/make", body).is(status)
+	}
+	for _, body := range []string{
+		`{"file":"main/site.yaml","title":"x","address":"/x2"}`, `{"file":"none","title":"x","address":"/x2"}`,
+	} {
+		b.post("/studio/api/duplicate", body).is(404)
+	}
+	for _, body := range []string{
+		`{"file":"` + about + `","title":"","address":"/x2"}`, `{"file":"` + about + `","title":"x","address":"/about"}`,
+		`{"file":"` + about + `","title":"x","address":"/"}`, `{"file":"` + about + `","title":"x","address":"/..//"}`,
+	} {
+		b.post("/studio/api/duplicate", body).is(422)
+	}
+	b.post("/studio/api/remove", `{"file":"main/site.yaml","try":true}`).is(422)
+	b.post("/studio/api/remove", `{"file":"main/plans.yaml","at":"none","try":true}`).is(404)
+	b.post("/studio/api/remove", `{"file":"main/none.yaml"}`).is(404)
+}
+
+// What a new entry has to have is there; what is wrong with it is what its words ask for.
+func TestEveryKindOfContentBegins(t *testing.T) {
+	r := newRig(t)
+	b := r.joined("anna@example.com", people.RoleWriter)
+	var kinds []struct {
+		Kind  string
+		Leads bool
+	}
+	b.get("/studio/api/make?site=main").is(200).into(&kinds)
+	names := map[string]bool{}
+	for _, k := range kinds {
+		names[k.Kind] = true
+		body := `{"site":"main","kind":"` + k.Kind + `","title":"Something New","address":""}`
+		if k.Leads {
+			body = `{"site":"main","kind":"` + k.Kind + `","address":"/our-bread.html","to":"/about"}`
+		}
+		var got made
+		b.post("/studio/api/make", body).is(200).into(&got)
+		if got.At == "" || !strings.Contains(r.draft(got.File), got.At) {
+			t.Errorf("%s is at %q of %s", k.Kind, got.At, got.File)
+		}
+		for _, file := range got.Files {
+			for _, p := range file.Problems {
+				if p.Severity == "error" && !strings.HasPrefix(p.At, got.At) {
+					t.Errorf("%s: %s at %s\n%s", k.Kind, p.Message, p.At, r.draft(got.File))
+				}
+			}
+		}
+		b.post("/studio/api/make", body).is(422, "taken")
+	}
+	for _, k := range site.Kinds {
+		if k.Noun != "" && !names[k.Name] {
+			t.Errorf("nobody can begin %s", k.Name)
+		}
+	}
+}
+
+func TestACopyIsADraftOfItsOwn(t *testing.T) {
+	r := newRig(t)
+	b := r.joined("anna@example.com", people.RoleWriter)
+	r.save("main/pages/cakes.md", "---\n# By hand\ntitle: Cakes\ndate: 2026-01-01\naliases: [/tarts]\n---\n\nWords.\n")
+	b.post("/studio/api/duplicate", `{"file":"main/pages/cakes.md","title":"More: cakes","address":"/more-cakes"}`).is(200, `"path":"/more-cakes"`)
+	want := "---\n# By hand\ntitle: \"More: cakes\"\ndraft: true\ndate: 2026-01-01\n---\n\nWords.\n"
+	if text := r.draft("main/pages/more-cakes.md"); text != want {
+		t.Errorf("the copy is\n%s\nwant\n%s", text, want)
+	}
+	b.post("/studio/api/duplicate", `{"file":"main/pages/cakes.md","title":"More","address":"/more-cakes"}`).is(422, "taken")
+}
+
+func TestWhatIsRemovedSaysWhatUsedIt(t *testing.T) {
+	r := newRig(t)
+	b := r.joined("anna@example.com", people.RoleEditor)
+	var tried struct{ Uses []struct{ File, At, Message string } }
+	b.post("/studio/api/remove", `{"file":"`+about+`","try":true}`).is(200).into(&tried)
+	inBar := slices.ContainsFunc(tried.Uses, func(u struct{ File, At, Message string }) bool {
+		return u.File == "main/site.yaml" && strings.HasPrefix(u.At, "navigation.links[")
+	})
+	if !inBar {
+		t.Errorf("the bar is not among %+v", tried.Uses)
+	}
+	b.get("/studio/api/changes").is(200).hasBody("[]\n")
+	b.get("/studio/api/page?path=/about&site=main").is(200)
+
+	b.post("/studio/api/remove", `{"file":"`+about+`","to":"/contact"}`).is(200)
+	b.get("/studio/api/changes").is(200, `"file":"`+about+`"`, `"file":"main/redirects.yaml"`)
+	b.get("/studio/api/page?path=/about&site=main").is(404)
+	if text := r.draft("main/redirects.yaml"); text != "/about: /contact\n" {
+		t.Errorf("the redirects are %q", text)
+	}
+	b.over(b.request("DELETE", "/studio/api/changes", `{"file":"`+about+`"}`)).is(200)
+	b.get("/studio/api/page?path=/about&site=main").is(200)
+
+	entry := r.onDisk("creative/plans.yaml")
+	id, _, _ := strings.Cut(entry[strings.LastIndex("\n"+entry, "\n"+firstKey(entry)):], ":")
+	b.post("/studio/api/remove", `{"file":"creative/plans.yaml","at":"`+id+`","try":true}`).is(200, `"uses":[{`)
+}
+
+// firstKey returns the first key of a file.
+func firstKey(text string) string {
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, "#") {
+			return line
+		}
+	}
+	return ""
+}
+
+func TestTheGalleryHasEverySection(t *testing.T) {
+	r := newRig(t)
+	must(t, os.RemoveAll(r.dir+"/shop")) // which has mistakes
+	b := r.joined("anna@example.com", people.RoleWriter)
+	var all []struct {
+		Type, Words, Preview string
+		Sample               map[string]any
+	}
+	b.get("/studio/api/gallery?site=main").is(200).into(&all)
+	shown := 0
+	for _, s := range all {
+		if s.Words == "" || s.Sample[s.Type] == nil && s.Type != "plans" {
+			t.Errorf("%+v", s)
+		}
+		if s.Preview != "" {
+			shown++
+		} else {
+			t.Log("no picture of", s.Type)
+		}
+	}
+	if len(all) != len(site.SectionTypes()) || shown < len(all)*2/3 {
+		t.Errorf("%d sections of %d, %d with pictures", len(all), len(site.SectionTypes()), shown)
+	}
+	b.get("/studio/preview/studio-sample-x?site=main&sample=x").is(404)
+	b.get("/studio/api/changes").is(200).hasBody("[]\n")
+}
+
+func TestALinkShowsWhatIsInTheFolder(t *testing.T) {
+	r := newRig(t)
+	writer, editor := r.joined("w@example.com", people.RoleWriter), r.joined("e@example.com", people.RoleEditor)
+	some := r.joined("s@example.com", people.RoleEditor, "main")
+	writer.post("/studio/api/preview-link", `{"file":"shop/pages/index.yaml","days":7}`).is(403)
+	editor.post("/studio/api/preview-link", `{"file":"shop/pages/index.yaml","days":0}`).is(422)
+	editor.post("/studio/api/preview-link", `{"file":"shop/pages/index.yaml","days":91}`).is(422)
+	editor.post("/studio/api/preview-link", `{"file":"shop/pages/index.yaml","days":7}`).
+		is(200, "https://shop.example/?preview=shop-token", r.clock.Now().AddDate(0, 0, 7).UTC().Format(time.DateOnly))
+	writer.post("/studio/api/make", `{"site":"shop","kind":"page","title":"New","address":"/new"}`).is(200)
+	editor.post("/studio/api/preview-link", `{"file":"shop/pages/new.yaml","days":7}`).is(422, "not_saved")
+	end := func(b browser) answer { return b.over(b.request("DELETE", "/studio/api/preview-link", "{}")) }
+	end(writer).is(403)
+	end(some).is(403)
+	end(editor).is(200)
+	if r.links.ended != 1 {
+		t.Errorf("links were ended %d times", r.links.ended)
+	}
+}
+
+// Who may write may begin everything, and publishes nothing.
+func TestRolesBeginWhatTheyMayChange(t *testing.T) {
+	r := newRig(t)
+	inbox, some := r.joined("i@example.com", people.RoleInbox), r.joined("c@example.com", people.RoleWriter, "creative")
+	page := `{"site":"main","kind":"page","title":"New","address":"/new"}`
+	inbox.post("/studio/api/make", page).is(403)
+	inbox.get("/studio/api/gallery?site=main").is(403)
+	some.post("/studio/api/make", page).is(404)
+	some.post("/studio/api/duplicate", `{"file":"`+about+`","title":"x","address":"/x"}`).is(403)
+	some.post("/studio/api/remove", `{"file":"`+about+`","try":true}`).is(403)
+	some.post("/studio/api/make", strings.Replace(page, "main", "creative", 1)).is(200)
+	some.post("/studio/api/publish", `{"files":["creative/pages/new.yaml"]}`).is(403)
+}
+
+func TestTenThousandPagesAreListed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 10,000 files")
+	}
+	r := newRig(t)
+	for i := range 10_000 {
+		r.save(fmt.Sprintf("main/pages/many/p%d.yaml", i), fmt.Sprintf("title: Page %d\ndescription: Words.\nsections:\n  - hero: {title: Page %d}\n", i, i))
+	}
+	b := r.joined("anna@example.com", people.RoleWriter)
+	began := time.Now()
+	b.get("/studio/api/pages").is(200)
+	first := time.Since(began)
+	began = time.Now()
+	a := b.get("/studio/api/pages").is(200, "/many/p9999")
+	t.Logf("the first list took %v, the next %v, %d KB", first, time.Since(began), len(a.body)>>10)
+}
