@@ -231,7 +231,7 @@ func (r *request) choices() (any, error) {
 	folder, _, _ := strings.Cut(of.Folder, "/")
 	return object{
 		"icons": icons, "pictures": r.edition.Pictures(folder), "links": links, "references": entries,
-		"facts": r.edition.Facts(of.ID),
+		"facts": r.edition.Facts(of.ID), "zone": of.Settings.Location.String(),
 	}, nil
 }
 

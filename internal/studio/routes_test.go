@@ -33,7 +33,7 @@ func TestEveryReadingCallHasItsShape(t *testing.T) {
 	b.get("/studio/api/file?file="+about).is(200, `"schema":"page"`, `"changes":[]`).
 		keys("", "file", "version", "schema", "values", "source", "changes", "problems")
 	choices := b.get("/studio/api/choices?site=main").is(200)
-	choices.keys("", "icons", "pictures", "links", "references", "facts")
+	choices.keys("", "icons", "pictures", "links", "references", "facts", "zone")
 	choices.keys("icons", "name")
 	choices.keys("links", "to", "title")
 	choices.keys("references plans", "id", "title")

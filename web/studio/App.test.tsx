@@ -77,6 +77,7 @@ const page = {
   around: [],
   problems: [],
   held: null,
+  shown: { draft: false, hidden: false, from: null, until: null, zone: 'Europe/Berlin' },
   preview: '/studio/preview/?site=main',
 };
 const by = 'mia@example.org';
@@ -176,7 +177,7 @@ test('pages are listed below their sites and languages; what has changes is mark
   await within(pages).findByRole('link', { name: 'Home changed', current: 'page' });
   within(pages).getByRole('link', { name: 'About us not published' });
   await user.type(within(pages).getByRole('searchbox', { name: 'Find a page' }), 'abo');
-  expect(within(pages).getAllByRole('link')).toHaveLength(1);
+  expect(within(pages).getAllByRole('listitem')).toHaveLength(1);
 });
 
 test('a price is clicked, changed, saved and published', async () => {

@@ -34,6 +34,16 @@ export const areas: Area[] = [
     View: lazy(async () => ({ default: (await import('./views/FileText')).FileText })),
   },
   {
+    path: 'new',
+    roles: authors,
+    View: lazy(async () => ({ default: (await import('./make/New')).New })),
+  },
+  {
+    path: 'gallery',
+    roles: authors,
+    View: lazy(async () => ({ default: (await import('./make/Gallery')).Gallery })),
+  },
+  {
     path: 'people',
     name: words.people,
     roles: ['owner'],

@@ -17,7 +17,19 @@ export type Site = { id: string; name: string; lang: string; of: string; path: s
 export type Session = { id: string; agent: string; since: string; seen: string; current: boolean };
 
 /** `draft`: the page itself is not published; `changed`: it has changes that are not. */
-export type PageEntry = { site: string; path: string; title: string; file: string; draft: boolean; changed: boolean };
+export type PageEntry = {
+  site: string;
+  path: string;
+  title: string;
+  file: string;
+  draft: boolean;
+  changed: boolean;
+  /** Of the first page of a collection: what its entries are. */
+  collection?: string;
+};
+
+/** When visitors see a page: moments, and the zone of the clock that they are on. `hidden`: not now. */
+export type Shown = { draft: boolean; hidden: boolean; from: string | null; until: string | null; zone: string };
 
 /** Words as they stand in a page, of a picture its address, too, and the file and path that they come from. */
 export type Leaf = { text: string; src?: string; file: string; at: string };
@@ -35,6 +47,7 @@ export interface Page {
   held: Problem[] | null;
   /** The address for the frame. */
   preview: string;
+  shown: Shown;
 }
 
 export interface Problem {
@@ -67,6 +80,8 @@ export interface Choices {
   pictures: string[];
   links: { to: string; title: string }[];
   references: Record<string, { id: string; title: string }[]>;
+  /** The zone of the site's clock. */
+  zone: string;
 }
 
 /**

@@ -18,13 +18,25 @@ interface Props {
   /** Is asked for operations that are made and undone together. */
   onChange: (...operations: Operation[]) => void;
   onOpen: (target: Target) => void;
+  onAddPart?: (list: string) => void;
+  onAskRemoval?: (at: string) => void;
 }
 
 /**
  * A form of a value of a file, drawn from the JSON schema of the file. It keeps nothing: it shows the values of the
  * file, and asks for a change of them with each key that is pressed.
  */
-export function Form({ file, schema: root, at: wanted, focus, choices, onChange, onOpen }: Props) {
+export function Form({
+  file,
+  schema: root,
+  at: wanted,
+  focus,
+  choices,
+  onChange,
+  onOpen,
+  onAddPart,
+  onAskRemoval,
+}: Props) {
   const element = useRef<HTMLDivElement>(null);
   const [said, announce] = useState('');
   const [goal, setGoal] = useState<Goal>({ at: focus, within: true });
@@ -63,7 +75,20 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
     focusOn(adderOf(above(values, at)));
   }
   return (
-    <FormContext value={{ root, file, choices, goal, change, focus: focusOn, open: onOpen, announce }}>
+    <FormContext
+      value={{
+        root,
+        file,
+        choices,
+        goal,
+        change,
+        focus: focusOn,
+        open: onOpen,
+        announce,
+        addPart: onAddPart,
+        askRemoval: onAskRemoval,
+      }}
+    >
       <div ref={element} className="grid gap-4">
         {isItem(keys.slice(0, -1)) && <ProblemWords problems={problemsAt(file.problems, above(values, at))} />}
         <Body

@@ -21,10 +21,11 @@ interface Props extends FieldProps {
   onToggle: () => void;
   onMove: (from: number, to: number) => void;
   onRemove: () => void;
+  onDuplicate?: (() => void) | undefined;
 }
 
 /** An item of a list: what it is moved by, what it says, and what else can be done with it. */
-export function Item({ list, index, titles, isOpen, onToggle, onMove, onRemove, ...field }: Props) {
+export function Item({ list, index, titles, isOpen, onToggle, onMove, onRemove, onDuplicate, ...field }: Props) {
   const { root } = useForm();
   const row = useRef<HTMLLIElement>(null);
   const handle = useRef<HTMLButtonElement>(null);
@@ -73,10 +74,11 @@ export function Item({ list, index, titles, isOpen, onToggle, onMove, onRemove, 
       .map((other, to) => ({ label: `${to + 1}. ${other}`, onSelect: () => onMove(index, to) }))
       .toSpliced(index, 1);
   const toMove = titles.length > 1 ? [{ label: words.moveTo, actions: places }] : [];
+  const copy = onDuplicate ? [{ label: words.duplicate, onSelect: onDuplicate }] : [];
   const after = (
     <ActionMenu
       button={<IconButton icon="more" label={words.more(title)} />}
-      actions={() => [...toMove, { label: words.remove, onSelect: onRemove }]}
+      actions={() => [...toMove, ...copy, { label: words.remove, onSelect: onRemove }]}
     />
   );
   return (

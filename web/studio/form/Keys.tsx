@@ -13,7 +13,7 @@ import { words } from './words';
  * the ids of plans, stay as they are.
  */
 export function Keys({ at, label, schema, value }: FieldProps) {
-  const { root, file, change, focus, announce } = useForm();
+  const { root, file, change, focus, announce, askRemoval } = useForm();
   const { properties: known = {}, additionalProperties: each, required = [], 'x-kind': kind } = schema;
   const isFree = !schema.properties;
   const written = Object.keys(isTable(value) ? value : {});
@@ -27,6 +27,7 @@ export function Keys({ at, label, schema, value }: FieldProps) {
   const nameOf = (key: string) => (isFree ? key : labelOf(key));
 
   function remove(key: string) {
+    if (isFree && at === '' && askRemoval) return askRemoval(key);
     const i = written.indexOf(key);
     change({ op: 'unset', at: below(at, key) });
     focus(isFree ? below(at, written[i + 1] ?? written[i - 1] ?? '') : adderOf(at));

@@ -11,7 +11,7 @@ import { words } from './words';
 /** A list, whose items are added, removed and moved. Those with keys of their own are a line, of which one is open. */
 export function List(props: FieldProps) {
   const { at, label, schema, value } = props;
-  const { root, change, focus, announce } = useForm();
+  const { root, change, focus, announce, addPart } = useForm();
   const { items: each = {}, maxItems = Number.POSITIVE_INFINITY } = schemaOf(root, schema, value);
   const items = Array.isArray(value) ? value : [];
   const paths = items.map((_, i) => below(at, i));
@@ -41,6 +41,12 @@ export function List(props: FieldProps) {
     announce(words.moved(titles[from] ?? '', to + 1, items.length));
     focus(gripOf(below(at, to)));
   }
+  function duplicate(i: number) {
+    const item = items[i] ?? null;
+    keepOpen(paths.toSpliced(i + 1, 0, ''));
+    change({ op: 'insert', at: below(at, i + 1), value: item });
+    focus(firstIn(below(at, i + 1), item));
+  }
   function removeItem(i: number) {
     keepOpen(paths.toSpliced(i, 1));
     change({ op: 'remove', at: below(at, i) });
@@ -66,11 +72,12 @@ export function List(props: FieldProps) {
                 onToggle={() => setOpen(open === paths[i] ? undefined : paths[i])}
                 onMove={moveItem}
                 onRemove={() => removeItem(i)}
+                onDuplicate={items.length < maxItems ? () => duplicate(i) : undefined}
               />
             ))}
           </ol>
-          {!named && items.length < maxItems && (
-            <Button className="justify-self-start" data-at={adderOf(at)} onClick={add}>
+          {(named ? addPart : items.length < maxItems) && (
+            <Button className="justify-self-start" data-at={adderOf(at)} onClick={named ? () => addPart?.(at) : add}>
               <Icon name="plus" /> {words.addTo(label)}
             </Button>
           )}

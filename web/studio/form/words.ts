@@ -7,6 +7,7 @@ export const words = inLanguage({
   remove: ['Remove', 'Entfernen', 'Quitar'],
   removeThis: [(w: string) => `Remove ${w}`, (w: string) => `${w} entfernen`, (w: string) => `Quitar ${w}`],
   removed: [(w: string) => `${w} removed`, (w: string) => `${w} entfernt`, (w: string) => `${w}: quitado`],
+  duplicate: ['Duplicate', 'Duplizieren', 'Duplicar'],
   move: [(w: string) => `Move ${w}`, (w: string) => `${w} verschieben`, (w: string) => `Mover ${w}`],
   moveHow: ['Drag, or press Alt and an arrow', 'Ziehen, oder Alt und Pfeil drücken', 'Arrastre, o pulse Alt y flecha'],
   moveTo: ['Move to…', 'Verschieben nach …', 'Mover a…'],

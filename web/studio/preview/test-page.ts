@@ -23,6 +23,7 @@ export const pageOf = (
   around: leavesOf('main/site.yaml', around),
   problems: [],
   held: null,
+  shown: { draft: false, hidden: false, from: null, until: null, zone: 'UTC' },
   preview: '/studio/preview/?site=main',
 });
 

@@ -1,7 +1,7 @@
 import { language } from '../language';
 
 /** With the habits of the visitor's country: 10:42, or 10:42 AM. */
-const locale = navigator.languages.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
+export const locale = navigator.languages.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
 const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** The time of a day. */

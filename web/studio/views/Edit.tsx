@@ -16,7 +16,13 @@ import { Problems } from './Problems';
 export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
   const [query] = useSearchParams();
   const { state } = useLocation();
-  const { site = '', path = '', file = '', at = '' } = Object.fromEntries(query) as Partial<Record<string, string>>;
+  const {
+    site = '',
+    path = '',
+    file = '',
+    at = '',
+    parts = '',
+  } = Object.fromEntries(query) as Partial<Record<string, string>>;
   const { data: page, error } = usePage(site, path);
   const { saves } = useQueueState();
   const navigate = useNavigate();
@@ -78,7 +84,7 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
           onType={(words) => preview.current?.show(at, words)}
         />
       )}
-      {page && !file && isWide && <PageParts page={page} to={addressOf} />}
+      {page && !file && (isWide || parts) && <PageParts me={me} page={page} site={site} path={path} to={addressOf} />}
     </div>
   );
 }

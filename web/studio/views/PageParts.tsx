@@ -1,19 +1,25 @@
 import { Link } from 'react-router';
-import type { Page } from '../api/types';
+import type { Me, Page } from '../api/types';
 import type { Place } from '../form/facts';
+import { PageActions } from '../make/PageActions';
+import { words as making } from '../make/words';
 import { buttonClass } from '../ui/Button';
+import { Icon } from '../ui/Icon';
 import { words } from '../words';
 import { Problems } from './Problems';
 import { sectionName } from './part';
 
 interface Props {
+  me: Me;
   page: Page;
+  site: string;
+  path: string;
   /** The address of a value beside the page. */
   to: (place: Place) => string;
 }
 
 /** What can be edited where nothing was clicked yet: the parts of the page, and what is wrong with it. */
-export const PageParts = ({ page, to }: Props) => (
+export const PageParts = ({ me, page, site, path, to }: Props) => (
   <aside className="panel p-2 pt-4" aria-label={words.fields}>
     <p className="px-3 text-muted">{words.pick}</p>
     <h2 className="px-3 pt-6 pb-1 font-semibold text-muted text-sm">{words.sections}</h2>
@@ -28,7 +34,18 @@ export const PageParts = ({ page, to }: Props) => (
           </Link>
         </li>
       ))}
+      {!me.readOnly && (
+        <li>
+          <Link
+            to={`/gallery?${new URLSearchParams({ site, path, file: page.file, at: 'sections' })}`}
+            className={buttonClass('plain', 'w-full justify-start')}
+          >
+            <Icon name="plus" /> {making.addSection}
+          </Link>
+        </li>
+      )}
     </ul>
+    <PageActions me={me} page={page} site={site} path={path} />
     {page.problems.length > 0 && <h2 className="px-3 pt-6 pb-1 font-semibold text-muted text-sm">{words.problems}</h2>}
     <Problems problems={page.problems} />
   </aside>

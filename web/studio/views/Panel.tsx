@@ -1,9 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Me, Operation, Page } from '../api/types';
 import { useChoices, useSchema } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
 import type { Place } from '../form/facts';
+import { Removal } from '../make/Removal';
+import { shownWords } from '../make/shown';
 import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
@@ -37,7 +39,9 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
   const { data: choices } = useChoices(site);
   const { state } = useLocation();
   const navigate = useNavigate();
+  const [query] = useSearchParams();
   const queue = useQueue();
+  const [removing, setRemoving] = useState('');
   const isBeside = useWidth(48);
   const part = partOf(page, name, file?.values ?? null, at);
 
@@ -80,6 +84,7 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
         {!error && !(file && schema && choices) && <p className="wait">{words.working}</p>}
         {error && !file && <p role="alert">{error.message}</p>}
         {me.readOnly && <p className="text-warn">{me.readOnly}</p>}
+        {at === '' && name === page.file && <p>{shownWords(page.shown, false)}</p>}
         <Attention key={name} file={name} />
         {file && schema && choices && (
           <fieldset disabled={!!me.readOnly} className="min-w-0">
@@ -91,10 +96,29 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
                 focus={at}
                 choices={choices}
                 onChange={change}
+                onAddPart={(list) =>
+                  navigate(
+                    `/gallery?${new URLSearchParams({ site, path: query.get('path') ?? '', file: name, at: list })}`,
+                  )
+                }
+                onAskRemoval={setRemoving}
                 onOpen={({ asText, ...place }) => (asText ? navigate(textAddress(place.file)) : onOpen(place, true))}
               />
             </Suspense>
           </fieldset>
+        )}
+        {removing && (
+          <Removal
+            file={name}
+            at={removing}
+            title={removing}
+            site={site}
+            onClose={() => setRemoving('')}
+            onRemoved={() => {
+              setRemoving('');
+              onOpen({ file: name, at: '' });
+            }}
+          />
         )}
         <Link to={textAddress(name)} className={buttonClass('plain', 'justify-self-start text-muted text-sm')}>
           {words.asText}

@@ -1,25 +1,32 @@
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, NavLink, useSearchParams } from 'react-router';
 import { call } from '../api/client';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
 import { areasOf } from '../areas';
 import { useQueue } from '../changes/use-queue';
+import { search } from '../make/search';
+import { words as making } from '../make/words';
 import { Button, buttonClass } from '../ui/Button';
+import { Icon } from '../ui/Icon';
 import { words } from '../words';
 
 const link = ({ isActive }: { isActive: boolean }) =>
   buttonClass('plain', `w-full justify-start ${isActive ? 'bg-tint font-medium' : ''}`);
 
+/** How many pages of a site are listed at once; the others are found by typing. */
+const most = 100;
+
 /** The ways to everything: pages of all sites, each with its languages, then the other views. */
 export function Side({ me }: { me: Me }) {
-  const { data: pages = [] } = usePages();
+  const { data: pages } = usePages();
   const [query] = useSearchParams();
   const [wanted, setWanted] = useState('');
   const queue = useQueue();
   const originals = me.sites.filter(({ of }) => !me.sites.some(({ id }) => id === of));
   const sites = originals.flatMap((site) => [site, ...me.sites.filter(({ of }) => of === site.id)]);
-  const isWanted = (text: string) => text.toLowerCase().includes(wanted.toLowerCase().trim());
+  const later = useDeferredValue(wanted);
+  const found = useMemo(() => search(pages ?? [], later), [pages, later]);
 
   async function signOut() {
     await queue.flush();
@@ -38,15 +45,26 @@ export function Side({ me }: { me: Me }) {
           onChange={(event) => setWanted(event.target.value)}
           data-own-undo
         />
-        {sites.map((site) => (
-          <section key={site.id} aria-label={`${site.name} (${site.lang})`}>
-            <h2 className="flex items-baseline justify-between gap-2 px-3 py-1 font-semibold text-muted text-sm">
-              {site.name} <span className="font-normal text-xs uppercase">{site.lang}</span>
-            </h2>
-            <ul>
-              {pages
-                .filter((page) => page.site === site.id && isWanted(`${page.title} ${page.path}`))
-                .map(({ path, title, changed, draft }) => {
+        {sites
+          .map((site) => ({ ...site, found: found.filter((page) => page.site === site.id) }))
+          .map((site) => (
+            <section key={site.id} aria-label={`${site.name} (${site.lang})`}>
+              <div className="flex items-center justify-between gap-2 ps-3 text-muted">
+                <h2 className="flex min-w-0 grow items-baseline justify-between gap-2 font-semibold text-sm">
+                  <span className="min-w-0 break-words">{site.name}</span>
+                  <span className="font-normal text-xs uppercase">{site.lang}</span>
+                </h2>
+                <Link
+                  to={`/new?${new URLSearchParams({ site: site.id })}`}
+                  className={buttonClass('plain', 'shrink-0')}
+                  aria-label={making.newIn(site.name)}
+                  title={making.newIn(site.name)}
+                >
+                  <Icon name="plus" />
+                </Link>
+              </div>
+              <ul>
+                {site.found.slice(0, most).map(({ path, title, changed, draft }) => {
                   const isHere = query.get('site') === site.id && query.get('path') === path;
                   const note = draft ? words.draft : changed ? words.changed : '';
                   return (
@@ -62,9 +80,10 @@ export function Side({ me }: { me: Me }) {
                     </li>
                   );
                 })}
-            </ul>
-          </section>
-        ))}
+              </ul>
+              <p className="px-3 py-2 text-muted text-sm empty:hidden">{moreThan(site.found.length)}</p>
+            </section>
+          ))}
       </nav>
       <nav aria-label={words.studio} className="border-line border-t pt-2">
         {areasOf(me).map(
@@ -82,3 +101,5 @@ export function Side({ me }: { me: Me }) {
     </div>
   );
 }
+
+const moreThan = (count: number) => count > most && making.more(count - most);

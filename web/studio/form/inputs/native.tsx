@@ -1,4 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { clockWords } from '../../make/shown';
+import { useForm } from '../form-context';
 import { words } from '../words';
 import type { InputProps } from './Scalar';
 import { Line } from './text';
@@ -41,11 +43,13 @@ const pattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}))?$/;
 export function Moment(props: InputProps) {
   const { control, label, schema, value, onChange } = props;
   const [, day = '', time = ''] = pattern.exec(value) ?? [];
+  const { zone } = useForm().choices;
   const [isText] = useState(value !== '' && !day);
   if (isText) return <Line {...props} />;
   const write = (...parts: string[]) => onChange(parts.filter(Boolean).join(' '));
   return (
     <div className="grid grid-cols-[3fr_2fr] gap-2">
+      {schema.format !== 'date' && zone && <p className="col-span-2 text-muted text-sm">{clockWords(zone)}</p>}
       <NativeInput {...control} type="date" value={day} onChange={(next) => write(next, time)} />
       {schema.format !== 'date' && day && (
         <NativeInput

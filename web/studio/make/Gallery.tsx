@@ -1,0 +1,91 @@
+import { useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import useSWRImmutable from 'swr/immutable';
+import { useFile, useQueue } from '../changes/use-queue';
+import { valueAt } from '../changes/values';
+import { View } from '../ui/View';
+import { sectionName } from '../views/part';
+import type { Sample } from './types';
+import { words } from './words';
+
+/** All parts that a page can have, as pictures in the look of the site. The one that is chosen comes last on the page. */
+export function Gallery() {
+  const [query] = useSearchParams();
+  const { site = '', path = '', file: name = '' } = Object.fromEntries(query) as Partial<Record<string, string>>;
+  const at = query.get('at') ?? 'sections';
+  const { data, error } = useSWRImmutable<Sample[], Error>(`gallery?${new URLSearchParams({ site })}`);
+  const { file, error: lost } = useFile(name);
+  const queue = useQueue();
+  const navigate = useNavigate();
+
+  function add({ type, sample }: Sample) {
+    if (!file) return;
+    const list = valueAt(file.values, at);
+    const count = Array.isArray(list) ? list.length : 0;
+    if (count) queue.change({ file: name, op: 'insert', at: `${at}[${count}]`, value: sample });
+    else queue.change({ file: name, op: 'set', at, value: [sample], old: list ?? null, isNew: list === undefined });
+    const place = new URLSearchParams({ site, path, file: name, at: `${at}[${count}].${type}` });
+    navigate(`/edit?${place}`, { replace: true });
+  }
+  return (
+    <View title={words.gallery} error={(error ?? lost)?.message} isLoading={!data || !file}>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {file && data?.map((each) => <SampleCard key={each.type} sample={each} onChoose={() => add(each)} />)}
+      </ul>
+    </View>
+  );
+}
+
+/** A part as it looks: the real page, made small, of which nothing but the part is left. */
+function SampleCard({ sample, onChoose }: { sample: Sample; onChoose: () => void }) {
+  const { type, words: said, preview } = sample;
+  const box = useRef<HTMLDivElement>(null);
+  const [isShown, setShown] = useState(false);
+  function onLoad(frame: HTMLIFrameElement) {
+    const part = frame.contentDocument?.querySelector<HTMLElement>(`[data-section="${CSS.escape(type)}"]`);
+    if (!part || !box.current) return;
+    for (let inner: Element | null = part; inner && inner.localName !== 'body'; inner = inner.parentElement)
+      for (const beside of inner.parentElement?.children ?? [])
+        if (beside !== inner && beside instanceof HTMLElement) beside.style.display = 'none';
+    const scale = box.current.clientWidth / frameWidth;
+    const height = Math.min(part.getBoundingClientRect().height, tallest);
+    frame.style.height = `${height}px`;
+    frame.style.transform = `scale(${scale})`;
+    box.current.style.height = `${height * scale}px`;
+    setShown(true);
+  }
+  return (
+    <li className="card content-start overflow-hidden p-0">
+      <button
+        type="button"
+        className="grid content-start gap-3 pb-4 text-start"
+        aria-label={words.choose(sectionName(type))}
+        onClick={onChoose}
+      >
+        {preview ? (
+          <div ref={box} className="relative min-h-32 overflow-hidden border-line border-b bg-white" aria-hidden="true">
+            <iframe
+              src={preview}
+              title={sectionName(type)}
+              loading="lazy"
+              inert
+              tabIndex={-1}
+              className={`pointer-events-none absolute start-0 top-0 h-96 w-[64rem] origin-top-left ${isShown ? '' : 'opacity-0'}`}
+              onLoad={(event) => onLoad(event.currentTarget)}
+            />
+          </div>
+        ) : (
+          <p className="grid min-h-32 place-content-center border-line border-b bg-raised p-4 text-center text-muted text-sm">
+            {words.noPicture}
+          </p>
+        )}
+        <span className="px-4 font-semibold">{sectionName(type)}</span>
+        <span className="px-4 text-muted text-sm">{said}</span>
+      </button>
+    </li>
+  );
+}
+
+/** The window that the part is drawn for, and how much of it is shown, in pixels. */
+const frameWidth = 1024;
+const tallest = 900;

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useAct } from '../changes/use-queue';
+import { Button } from '../ui/Button';
+import { Field } from '../ui/Field';
+import { Sheet } from '../ui/Sheet';
+import { time } from '../ui/time';
+import type { PreviewLink } from './types';
+import { words } from './words';
+
+const durations = [7, 14, 30, 90];
+
+/** A link by which somebody without Studio sees what is not public yet, with its end. */
+export function Links({ file, mayEnd, onClose }: { file: string; mayEnd: boolean; onClose: () => void }) {
+  const { act, busy, error } = useAct();
+  const [days, setDays] = useState(14);
+  const [link, setLink] = useState<PreviewLink>();
+  const [said, say] = useState('');
+  return (
+    <Sheet title={words.previewLink} onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-muted">{words.linkShows}</p>
+        <label className="grid gap-1 font-medium text-sm">
+          {words.lasts}
+          <select className="input font-normal" value={days} onChange={({ target }) => setDays(Number(target.value))}>
+            {durations.map((each) => (
+              <option key={each} value={each}>
+                {words.days(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button
+          kind="primary"
+          disabled={busy}
+          onClick={() => act<PreviewLink>('POST', 'preview-link', { file, days }, setLink)}
+        >
+          {words.makeLink}
+        </Button>
+        {link && (
+          <div className="grid gap-2">
+            <Field label={words.previewLink} readOnly value={link.address} onFocus={({ target }) => target.select()} />
+            <p className="text-muted text-sm">{words.until(time(link.until))}</p>
+            <Button onClick={() => navigator.clipboard.writeText(link.address).then(() => say(words.copied))}>
+              {words.copy}
+            </Button>
+          </div>
+        )}
+        <p role="status" className="empty:hidden">
+          {said}
+        </p>
+        {error && (
+          <p role="alert" className="text-bad">
+            {error}
+          </p>
+        )}
+        {mayEnd && (
+          <div className="grid gap-2 border-line border-t pt-4">
+            <p className="text-muted text-sm">{words.endsAll}</p>
+            <Button
+              disabled={busy}
+              onClick={() =>
+                act('DELETE', 'preview-link', {}, () => {
+                  setLink(undefined);
+                  say(words.ended);
+                })
+              }
+            >
+              {words.endAll}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Me, Page } from '../api/types';
+import { usePages, useSavedFile } from '../api/use-api';
+import { useFile, useQueue } from '../changes/use-queue';
+import { valueAt } from '../changes/values';
+import { folderOf } from '../form/facts';
+import { Button, buttonClass } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { Sheet } from '../ui/Sheet';
+import { mayPublish } from '../views/part';
+import { Begin } from './Begin';
+import { Links } from './Links';
+import { Removal } from './Removal';
+import { shownWords } from './shown';
+import { words } from './words';
+
+interface Props {
+  me: Me;
+  page: Page;
+  site: string;
+  path: string;
+}
+
+/** What can be done with a page as a whole. */
+export function PageActions({ me, page, site: id, path }: Props) {
+  const [open, setOpen] = useState<'copy' | 'link' | 'remove'>();
+  const { data: pages = [] } = usePages();
+  const { file } = useFile(page.file);
+  const queue = useQueue();
+  const navigate = useNavigate();
+  const site = me.sites.find((each) => each.id === id);
+  const entry = pages.find((each) => each.file === page.file);
+  const home = `${folderOf(page.file)}/site.yaml`;
+  const { data: settings } = useSavedFile(home);
+  const list = valueAt(settings?.values ?? null, 'navigation.links');
+  const isInNavigation = JSON.stringify(list ?? '').includes(`"to":${JSON.stringify(path)}`);
+  const close = () => setOpen(undefined);
+  const row = buttonClass('plain', 'w-full justify-start');
+  if (!site) return null;
+  if (me.readOnly) return null;
+
+  const noDraft = page.shown.draft
+    ? [{ file: page.file, op: 'unset' as const, at: 'draft', old: valueAt(file?.values ?? null, 'draft') ?? null }]
+    : [];
+  /** What leads to a draft would lead nowhere: both are one step. */
+  function toNavigation() {
+    const count = Array.isArray(list) ? list.length : 0;
+    const value = { label: page.title, to: path };
+    queue.change(...noDraft, { file: home, op: 'insert', at: `navigation.links[${count}]`, value });
+  }
+  return (
+    <>
+      <h2 className="px-3 pt-6 pb-1 font-semibold text-muted text-sm">{words.thisPage}</h2>
+      <p className="px-3 pb-2">{shownWords(page.shown, !!entry?.changed)}</p>
+      <ul>
+        {[
+          noDraft.length > 0 && { name: words.letSee, act: () => queue.change(...noDraft) },
+          Array.isArray(list) &&
+            path !== site.path &&
+            !isInNavigation && { name: words.toNavigation, act: toNavigation },
+          mayPublish(me) && { name: words.previewLink, act: () => setOpen('link') },
+          { name: words.duplicate, act: () => setOpen('copy') },
+          path !== site.path && { name: words.removePage, act: () => setOpen('remove') },
+        ].map(
+          (action) =>
+            action && (
+              <li key={action.name}>
+                <Button kind="plain" className="w-full justify-start" onClick={action.act}>
+                  {action.name}
+                </Button>
+              </li>
+            ),
+        )}
+        <li>
+          <Link to={`/new?${new URLSearchParams({ site: id })}`} className={row}>
+            <Icon name="plus" /> {words.newIn(site.name)}
+          </Link>
+        </li>
+      </ul>
+      {open === 'copy' && (
+        <Sheet title={words.duplicate} onClose={close}>
+          <Begin
+            site={site}
+            call="duplicate"
+            body={{ file: page.file }}
+            base={path.replace(/[^/]*$/, '')}
+            title={words.copyOf(page.title)}
+            note={words.asDraft}
+            onMade={(made) =>
+              navigate(
+                `/edit?${new URLSearchParams({ site: id, path: made.path ?? '', file: made.file, at: 'title' })}`,
+              )
+            }
+          />
+        </Sheet>
+      )}
+      {open === 'link' && <Links file={page.file} mayEnd={mayPublish(me)} onClose={close} />}
+      {open === 'remove' && (
+        <Removal
+          file={page.file}
+          at=""
+          title={page.title}
+          site={id}
+          leadsTo={page.shown.hidden ? '' : path.replace(/\/[^/]*$/, '') || site.path}
+          onClose={close}
+          onRemoved={() => navigate(`/edit?${new URLSearchParams({ site: id, path: site.path })}`, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
