@@ -45,8 +45,8 @@ function SampleCard({ sample, onChoose }: { sample: Sample; onChoose: () => void
     const part = frame.contentDocument?.querySelector<HTMLElement>(`[data-section="${CSS.escape(type)}"]`);
     if (!part || !box.current) return;
     for (let inner: Element | null = part; inner && inner.localName !== 'body'; inner = inner.parentElement)
-      for (const beside of inner.parentElement?.children ?? [])
-        if (beside !== inner && beside instanceof HTMLElement) beside.style.display = 'none';
+      for (const beside of inner.parentElement?.querySelectorAll<HTMLElement>(':scope > *') ?? [])
+        if (beside !== inner) beside.style.display = 'none';
     const scale = box.current.clientWidth / frameWidth;
     const height = Math.min(part.getBoundingClientRect().height, tallest);
     frame.style.height = `${height}px`;
@@ -55,10 +55,10 @@ function SampleCard({ sample, onChoose }: { sample: Sample; onChoose: () => void
     setShown(true);
   }
   return (
-    <li className="card content-start overflow-hidden p-0">
+    <li className="overflow-hidden rounded-xl border border-line bg-panel">
       <button
         type="button"
-        className="grid content-start gap-3 pb-4 text-start"
+        className="grid size-full grid-cols-1 content-start gap-2 pb-4 text-start hover:bg-raised"
         aria-label={words.choose(sectionName(type))}
         onClick={onChoose}
       >

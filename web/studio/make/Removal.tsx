@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { useSWRConfig } from 'swr';
 import useSWRImmutable from 'swr/immutable';
 import { call } from '../api/client';
 import type { Problem } from '../api/types';
-import { useAct } from '../changes/use-queue';
+import { useRun } from '../api/use-run';
+import { useQueue } from '../changes/use-queue';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { Problems } from '../views/Problems';
@@ -26,9 +28,20 @@ export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: 
   const { data, error } = useSWRImmutable<{ uses: Problem[] }, Error>(['remove', file, at], () =>
     call('POST', 'remove', { file, at, try: true }),
   );
-  const { act, busy, error: failed } = useAct();
+  const { run, busy, error: failed } = useRun();
+  const queue = useQueue();
+  const { mutate } = useSWRConfig();
   const [to, setTo] = useState(leadsTo ?? '');
   const wrong = failed ?? error?.message;
+  /** Nobody asks for what is gone: what shows it is left first. */
+  const remove = () =>
+    run('remove', async () => {
+      await queue.flush();
+      await call('POST', 'remove', { file, at, to });
+      queue.forget(file);
+      onRemoved();
+      await mutate((key) => key === 'pages' || key === 'changes' || (at && String(key).startsWith('file?')));
+    });
   return (
     <Sheet title={words.removeWhat(title)} onClose={onClose}>
       <div className="grid gap-4">
@@ -42,11 +55,7 @@ export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: 
             {wrong}
           </p>
         )}
-        <Button
-          kind="primary"
-          disabled={busy || !data}
-          onClick={() => act('POST', 'remove', { file, at, to }, onRemoved)}
-        >
+        <Button kind="primary" disabled={busy || !data} onClick={remove}>
           {words.remove}
         </Button>
       </div>

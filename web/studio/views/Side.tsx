@@ -57,8 +57,8 @@ export function Side({ me }: { me: Me }) {
                 <Link
                   to={`/new?${new URLSearchParams({ site: site.id })}`}
                   className={buttonClass('plain', 'shrink-0')}
-                  aria-label={making.newIn(site.name)}
-                  title={making.newIn(site.name)}
+                  aria-label={making.newIn(`${site.name} (${site.lang})`)}
+                  title={making.newIn(`${site.name} (${site.lang})`)}
                 >
                   <Icon name="plus" />
                 </Link>

@@ -1,0 +1,77 @@
+import { bakery, enter, expect, type Page, standing, test } from './studio.ts';
+
+// Somebody with a phone adds a service, and takes a page away.
+
+test.use({ original: bakery, viewport: { width: 390, height: 800 }, hasTouch: true });
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Fields' });
+
+test('a new page gets a part from the gallery and its place in the navigation, and one leaves with a redirect', async ({
+  page,
+  studio,
+}) => {
+  await enter(page, studio);
+
+  // From the menu, beside the name of the site.
+  await page.getByRole('button', { name: 'Pages and more' }).tap();
+  await page.getByRole('dialog').getByRole('link', { name: 'New in Oatfield Bakery (en-GB)' }).tap();
+  await page.getByRole('link', { name: 'Page', exact: true }).tap();
+  await page.getByLabel('Title').fill('Crème cakes to order');
+  await expect(page.getByLabel('Address')).toHaveValue('/creme-cakes-to-order');
+  await page.getByLabel('Address').fill('/cakes');
+  await page.getByRole('button', { name: 'Begin' }).tap();
+  await expect(panel(page).getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Crème cakes to order');
+  await expect(standing(page).getByRole('heading', { level: 1 })).toHaveText('Crème cakes to order');
+
+  // A part from the gallery, which shows each in the look of the site.
+  await panel(page).getByRole('button', { name: 'Close' }).tap();
+  await page.getByRole('link', { name: 'This page' }).tap();
+  await expect(panel(page)).toContainText('A draft: visitors do not see it.');
+  await panel(page).getByRole('link', { name: 'Add a part' }).tap();
+  const cards = page.getByRole('button', { name: 'Add: Steps' });
+  await cards.scrollIntoViewIfNeeded();
+  const picture = cards.locator('iframe').contentFrame();
+  await expect(picture.locator('[data-section=steps]')).toBeVisible();
+  await expect(picture.locator('header').first()).toBeHidden();
+  await cards.tap();
+  await expect(standing(page).locator('[data-section=steps]')).toBeVisible();
+
+  // The words that say what to write are hers now.
+  const write = async (part: string, name: string, said: string) => {
+    await panel(page).getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('link', { name: 'This page' }).tap();
+    await panel(page).getByRole('link', { name: part }).first().tap();
+    await panel(page).getByRole('textbox', { name, exact: true }).first().fill(said);
+  };
+  await write('The page itself', 'Description', 'Cakes for a day that is remembered.');
+  await write('Top of the page', 'Text', 'Ordered by Thursday, ready on Saturday.');
+  await write('Text', 'Markdown', 'Tell us what you dream of.');
+
+  // No draft any more, and into the navigation, in one step.
+  await panel(page).getByRole('button', { name: 'Close' }).tap();
+  await page.getByRole('link', { name: 'This page' }).tap();
+  await panel(page).getByRole('button', { name: 'Put it into the navigation' }).tap();
+  await expect(panel(page)).toContainText('Visitors see it once you publish.');
+  await expect(panel(page).getByRole('button', { name: 'Put it into the navigation' })).toBeHidden();
+  expect((await page.request.get('/cakes')).status()).toBe(404);
+  await page.getByRole('link', { name: 'Publish' }).tap();
+  await page.getByRole('button', { name: 'Publish' }).tap();
+  await expect(page.getByText(/^Live since/)).toBeVisible();
+  const made = await (await page.request.get('/cakes')).text();
+  expect(made).toContain('Crème cakes to order');
+  expect(made).toContain('data-section="steps"');
+  expect(await (await page.request.get('/bread')).text()).toContain('href="/cakes"');
+  expect(studio.read('bakery/site.yaml')).toContain('to: /cakes');
+
+  // What uses a page is said before it goes; whoever knows its address is led on.
+  await page.goto('/studio/edit?site=bakery&path=/bread-box&parts=1');
+  await panel(page).getByRole('button', { name: 'Remove…' }).tap();
+  const sheet = page.getByRole('dialog', { name: /^Remove/ });
+  await expect(sheet.getByRole('link', { name: /Navigation/ }).first()).toBeVisible();
+  await sheet.getByLabel(/led to/).fill('/bread');
+  await sheet.getByRole('button', { name: 'Remove', exact: true }).tap();
+  await expect(sheet).toBeHidden();
+  await page.goto('/studio/changes');
+  await expect(page.getByText('/bread-box', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible();
+});
