@@ -47,11 +47,7 @@ function SampleCard({ sample, onChoose }: { sample: Sample; onChoose: () => void
     for (let inner: Element | null = part; inner && inner.localName !== 'body'; inner = inner.parentElement)
       for (const beside of inner.parentElement?.querySelectorAll<HTMLElement>(':scope > *') ?? [])
         if (beside !== inner) beside.style.display = 'none';
-    const scale = box.current.clientWidth / frameWidth;
-    const height = Math.min(part.getBoundingClientRect().height, tallest);
-    frame.style.height = `${height}px`;
-    frame.style.transform = `scale(${scale})`;
-    box.current.style.height = `${height * scale}px`;
+    frame.style.transform = `scale(${box.current.clientWidth / frameWidth})`;
     setShown(true);
   }
   return (
@@ -63,19 +59,23 @@ function SampleCard({ sample, onChoose }: { sample: Sample; onChoose: () => void
         onClick={onChoose}
       >
         {preview ? (
-          <div ref={box} className="relative min-h-32 overflow-hidden border-line border-b bg-white" aria-hidden="true">
+          <div
+            ref={box}
+            className="relative aspect-8/5 overflow-hidden border-line border-b bg-white"
+            aria-hidden="true"
+          >
             <iframe
               src={preview}
               title={sectionName(type)}
               loading="lazy"
               inert
               tabIndex={-1}
-              className={`pointer-events-none absolute start-0 top-0 h-96 w-[64rem] origin-top-left ${isShown ? '' : 'opacity-0'}`}
+              className={`pointer-events-none absolute start-0 top-0 h-[640px] w-[1024px] origin-top-left ${isShown ? '' : 'opacity-0'}`}
               onLoad={(event) => onLoad(event.currentTarget)}
             />
           </div>
         ) : (
-          <p className="grid min-h-32 place-content-center border-line border-b bg-raised p-4 text-center text-muted text-sm">
+          <p className="grid aspect-8/5 place-content-center border-line border-b bg-raised p-4 text-center text-muted text-sm">
             {words.noPicture}
           </p>
         )}
@@ -86,6 +86,5 @@ function SampleCard({ sample, onChoose }: { sample: Sample; onChoose: () => void
   );
 }
 
-/** The window that the part is drawn for, and how much of it is shown, in pixels. */
+/** Of the window that a part is drawn for, in pixels: it is as wide to its height as its place in the gallery. */
 const frameWidth = 1024;
-const tallest = 900;
