@@ -120,7 +120,10 @@ func (r *request) entry(k *site.Kind, of content.WrittenSite) (key string, chang
 		if key, err = scaffold.Slug(r.sent.Title, of.Settings.Language, key); err != nil {
 			return key, change, unfit(err)
 		}
-		value, err = r.begun(k, of)
+		var b *beginner
+		if b, err = r.beginnerFor(of, k.Name); err == nil {
+			value, err = b.entry(k, r.sent.Title)
+		}
 	}
 	if err == nil {
 		change, err = r.put(path.Join(of.Folder, k.Name+".yaml"), key, value)

@@ -27,7 +27,9 @@ func (a answer) into(value any) {
 
 type made struct {
 	File, At, Site, Path string
-	Files                []struct{ Problems []struct{ Severity, Message, At string } }
+	Files                []struct {
+		Problems []struct{ Severity, Message, At string }
+	}
 }
 
 func (r *rig) draft(file string) string {
@@ -173,7 +175,9 @@ func TestACopyIsADraftOfItsOwn(t *testing.T) {
 func TestWhatIsRemovedSaysWhatUsedIt(t *testing.T) {
 	r := newRig(t)
 	b := r.joined("anna@example.com", people.RoleEditor)
-	var tried struct{ Uses []struct{ File, At, Message string } }
+	var tried struct {
+		Uses []struct{ File, At, Message string }
+	}
 	b.post("/studio/api/remove", `{"file":"`+about+`","try":true}`).is(200).into(&tried)
 	inBar := slices.ContainsFunc(tried.Uses, func(u struct{ File, At, Message string }) bool {
 		return u.File == "main/site.yaml" && strings.HasPrefix(u.At, "navigation.links[")

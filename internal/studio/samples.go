@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"net/http"
 	"path"
 	"reflect"
 	"regexp"
@@ -25,8 +26,6 @@ type jsonSchema struct {
 	Description string
 	Pattern     string
 	MaxLength   int
-	MinLength   int
-	Minimum     json.Number
 	Type        any
 	Enum        []string
 	Kind        string `json:"x-kind"`
@@ -37,68 +36,77 @@ type jsonSchema struct {
 	AnyOf       []*jsonSchema
 	OneOf       []*jsonSchema
 	Definitions map[string]*jsonSchema
-	// False, or a schema.
-	Additional json.RawMessage `json:"additionalProperties"`
+	Additional  json.RawMessage `json:"additionalProperties"` // false, or a schema
 }
 
-func (r *request) schemaOf(name string) (root jsonSchema, err error) {
-	err = json.Unmarshal(r.Schemas[name], &root)
-	return root, err
+// beginner writes what something new begins with on a site.
+type beginner struct {
+	*request
+	of       content.WrittenSite
+	root     jsonSchema
+	pages    map[string]bool // addresses
+	list     string          // the address of a collection
+	pictures []string
 }
 
-// resolved returns a schema without references. What a reference adds stays.
-func (root *jsonSchema) resolved(s *jsonSchema) *jsonSchema {
-	for s != nil && s.Ref != "" {
-		own := *s
-		if s = root.Definitions[strings.TrimPrefix(s.Ref, "#/definitions/")]; s != nil && own.Description != "" {
-			described := *s
-			described.Description = own.Description
-			s = &described
+// beginnerFor prepares the least of a file that has a schema.
+func (r *request) beginnerFor(of content.WrittenSite, schema string) (*beginner, error) {
+	folder, _, _ := strings.Cut(of.Folder, "/")
+	b := &beginner{request: r, of: of, pages: map[string]bool{}, pictures: r.edition.Pictures(folder)}
+	for _, p := range r.edition.Pages() {
+		if p.Site == of.ID {
+			b.pages[p.Path] = true
+			if p.Collection != "" {
+				b.list = cmp.Or(b.list, p.Path)
+			}
 		}
 	}
-	if s == nil {
-		return &jsonSchema{}
-	}
-	return s
+	return b, json.Unmarshal(r.Schemas[schema], &b.root)
 }
 
-// begun returns the least of an entry of a kind, in JSON. Its words say what to write, its name is the one that was
-// typed.
-func (r *request) begun(k *site.Kind, of content.WrittenSite) ([]byte, error) {
+// schema returns one without references and alternatives, and the words that the reference adds.
+func (b *beginner) schema(s *jsonSchema) (found *jsonSchema, words string) {
+	for s != nil {
+		words = cmp.Or(words, s.Description)
+		switch {
+		case s.Ref != "":
+			s = b.root.Definitions[strings.TrimPrefix(s.Ref, "#/definitions/")]
+		case len(s.AnyOf) > 0:
+			s = s.AnyOf[0]
+		default:
+			return s, words
+		}
+	}
+	return &jsonSchema{}, words
+}
+
+// entry returns the least of an entry of a kind, in JSON: its words say what to write, and its name is the title.
+func (b *beginner) entry(k *site.Kind, title string) ([]byte, error) {
 	if k.Entry() == reflect.TypeFor[site.Section]() {
-		section, err := r.sampleOf(of, site.SectionTypes()[0])
+		page, err := b.beginnerFor(b.of, "page")
+		if err != nil {
+			return nil, err
+		}
+		section, err := page.section(site.SectionTypes()[0])
 		if err != nil {
 			return nil, err
 		}
 		return section.MarshalJSON()
 	}
-	root, err := r.schemaOf(k.Name)
-	if err != nil {
-		return nil, err
-	}
 	var each jsonSchema
-	if err := json.Unmarshal(root.Additional, &each); err != nil {
-		return nil, err
-	}
-	b := beginner{r, &root, of}
-	s := root.resolved(&each)
+	err := json.Unmarshal(b.root.Additional, &each)
+	s, _ := b.schema(&each)
+	known := map[string][]byte{}
 	for _, key := range []string{"name", "title", "label"} { // as [titleOf] has them
-		if s.Properties[key] != nil {
-			title, err := json.Marshal(r.sent.Title)
-			return b.object(s, map[string][]byte{key: title}), err
+		if s.Properties[key] != nil && len(known) == 0 && err == nil {
+			known[key], err = json.Marshal(title)
 		}
 	}
-	return b.value(s, ""), nil
+	return b.object(s, known), err
 }
 
-type beginner struct {
-	*request
-	root *jsonSchema
-	of   content.WrittenSite
-}
-
-// object returns what an object has to have. Of some keys it has one.
-func (b beginner) object(s *jsonSchema, known map[string][]byte) []byte {
+// object returns what an object has to have, after what is known of it. Of some keys it has one.
+func (b *beginner) object(s *jsonSchema, known map[string][]byte) []byte {
 	keys := s.Required
 	if len(s.OneOf) > 0 {
 		keys = slices.Concat(keys, s.OneOf[0].Required)
@@ -112,43 +120,36 @@ func (b beginner) object(s *jsonSchema, known map[string][]byte) []byte {
 	}
 	for _, key := range keys {
 		if known[key] == nil {
-			add(key, b.value(b.root.resolved(s.Properties[key]), key))
+			add(key, b.value(s.Properties[key], key))
 		}
 	}
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))
 }
 
-// begins are texts that patterns take: a name for programs, an amount, a currency.
-var begins = []string{"1", "EUR"}
-
-func (b beginner) value(s *jsonSchema, key string) []byte {
-	types, _ := json.Marshal(s.Type)
-	switch {
-	case len(s.AnyOf) > 0:
-		return b.value(b.root.resolved(s.AnyOf[0]), key)
+func (b *beginner) value(described *jsonSchema, key string) []byte {
+	s, words := b.schema(described)
+	switch ids := b.ids(s.Of); {
 	case s.Items != nil:
-		return slices.Concat([]byte("["), b.value(b.root.resolved(s.Items), key), []byte("]"))
+		return slices.Concat([]byte("["), b.value(s.Items, key), []byte("]"))
 	case s.Properties != nil:
 		return b.object(s, nil)
-	}
-	words := s.Description
-	switch {
 	case len(s.Enum) > 0:
 		words = s.Enum[0]
 	case s.Kind == "icon":
-		words = cmp.Or(slices.Concat(b.Icons.Names(), []string{""})...)
+		words = append(b.Icons.Names(), "")[0]
 	case s.Kind == "link":
 		words = b.of.Settings.Path
 	case s.Kind == "date":
 		words = b.Drafts.Now().In(b.of.Settings.Location).Format(time.DateOnly)
-	case s.Of != "":
-		words = cmp.Or(append(b.ids(s.Of), words)...)
-	case bytes.Contains(types, []byte("integer")):
-		words = cmp.Or(s.Minimum.String(), "1")
+	case len(ids) > 0:
+		words = ids[0]
+	case s.Type == "integer":
+		words = "1"
 	case s.Pattern != "":
-		fits := func(word string) bool { is, err := regexp.MatchString(s.Pattern, word); return is && err == nil }
-		if i := slices.IndexFunc(append([]string{key}, begins...), fits); i >= 0 {
-			words = append([]string{key}, begins...)[i]
+		for _, word := range []string{key, "1", "EUR"} { // a name for programs, an amount, a currency
+			if fits, err := regexp.MatchString(s.Pattern, word); err == nil && fits {
+				words = word
+			}
 		}
 	}
 	if runes := []rune(words); s.MaxLength > 0 && len(runes) > s.MaxLength {
@@ -158,10 +159,65 @@ func (b beginner) value(s *jsonSchema, key string) []byte {
 	return said
 }
 
-// ids are the entries of a kind that a site has.
-func (b beginner) ids(kind string) []string {
+// ids are the entries of a kind that the site has.
+func (b *beginner) ids(kind string) []string {
 	if k := site.KindCalled(kind); k != nil {
 		return k.Of(b.of.Made).IDs()
+	}
+	return nil
+}
+
+// sample returns the text of a page with the least of a section. What it refers to is what the site has, as far as it
+// has any.
+func (b *beginner) sample(name string) ([]byte, error) {
+	const file = "sample.yaml"
+	text, at := b.Samples[name], "sections[0]."+name
+	tree, err := yamldoc.ReadTree(file, text)
+	if err != nil {
+		return nil, err
+	}
+	section, _ := tree.At(at)
+	data, err := section.MarshalJSON()
+	var body any
+	if err == nil {
+		err = json.Unmarshal(data, &body)
+	}
+	others := map[string]any{}
+	b.adapt(b.body(name), body, at, others)
+	for _, at := range slices.Sorted(maps.Keys(others)) {
+		change := yamldoc.Change{Op: "set", At: at, Value: new(yamldoc.Tree)}
+		if data, err = json.Marshal(others[at]); err == nil {
+			err = change.Value.UnmarshalJSON(data)
+		}
+		if err == nil {
+			text, err = yamldoc.Apply(file, text, change, nil)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return text, err
+}
+
+// section returns the least of a section, as an item of a page.
+func (b *beginner) section(name string) (section *yamldoc.Tree, err error) {
+	text, err := b.sample(name)
+	if err == nil {
+		var tree *yamldoc.Tree
+		tree, err = yamldoc.ReadTree("sample.yaml", text)
+		section, _ = tree.At("sections[0]")
+	}
+	return section, err
+}
+
+// body returns the schema of a section.
+func (b *beginner) body(name string) *jsonSchema {
+	sections, _ := b.schema(b.root.Properties["sections"])
+	items, _ := b.schema(sections.Items)
+	for _, form := range items.OneOf {
+		if s := form.Properties[name]; s != nil {
+			return s
+		}
 	}
 	return nil
 }
@@ -169,142 +225,67 @@ func (b beginner) ids(kind string) []string {
 // maxReferred is how many entries a sample shows at most.
 const maxReferred = 3
 
-// samplePath begins the addresses of pages that show a section each. They are in no folder.
-const samplePath = "studio-sample-"
-
-// sampleText returns the text of a page with the least of a section: what it refers to is what the site has, as far as
-// it has any.
-func (r *request) sampleText(of content.WrittenSite, name string) ([]byte, error) {
-	root, err := r.schemaOf("page")
-	if err != nil {
-		return nil, err
-	}
-	file, text := "sample.yaml", r.Samples[name]
-	tree, err := yamldoc.ReadTree(file, text)
-	if err != nil {
-		return nil, err
-	}
-	section, _ := tree.At("sections[0]." + name)
-	data, err := section.MarshalJSON()
-	var body any
-	if err == nil {
-		err = json.Unmarshal(data, &body)
-	}
-	b, changes := beginner{r, &root, of}, map[string][]byte{}
-	b.adapt(b.bodyOf(name), body, "sections[0]."+name, changes)
-	for _, at := range slices.Sorted(maps.Keys(changes)) {
-		change := yamldoc.Change{Op: "set", At: at, Value: new(yamldoc.Tree)}
-		if err == nil {
-			err = change.Value.UnmarshalJSON(changes[at])
-		}
-		if err == nil {
-			text, err = yamldoc.Apply(file, text, change, nil)
-		}
-	}
-	return text, err
-}
-
-// bodyOf returns the schema of a section.
-func (b beginner) bodyOf(name string) *jsonSchema {
-	items := b.root.resolved(b.root.resolved(b.root.Properties["sections"]).Items)
-	for _, form := range items.OneOf {
-		if s := form.Properties[name]; s != nil {
-			words := s.Description
-			if s.AnyOf != nil {
-				s = s.AnyOf[0]
-			}
-			described := *b.root.resolved(s)
-			described.Description = words
-			return &described
-		}
-	}
-	return &jsonSchema{}
-}
-
-// adapt notes which values of a sample are others in a site: entries, addresses and pictures that are there.
-func (b beginner) adapt(s *jsonSchema, value any, at string, changes map[string][]byte) {
-	note := func(other any) {
-		changes[at], _ = json.Marshal(other) // texts
-	}
+// adapt notes which values of a sample are others on the site: entries, addresses and pictures that are there.
+func (b *beginner) adapt(described *jsonSchema, value any, at string, others map[string]any) {
+	s, _ := b.schema(described)
 	switch value := value.(type) {
 	case map[string]any:
 		for key, inner := range value {
-			b.adapt(b.root.resolved(s.Properties[key]), inner, at+"."+key, changes)
+			b.adapt(s.Properties[key], inner, at+"."+key, others)
 		}
 	case []any:
-		items := b.root.resolved(s.Items)
+		items, _ := b.schema(s.Items)
 		if ids := b.ids(items.Of); len(ids) > 0 {
-			note(ids[:min(len(ids), maxReferred)])
+			others[at] = ids[:min(len(ids), maxReferred)]
 			return
 		}
 		for i, inner := range value {
-			b.adapt(items, inner, at+"["+strconv.Itoa(i)+"]", changes)
+			b.adapt(items, inner, at+"["+strconv.Itoa(i)+"]", others)
 		}
 	case string:
-		pictures := b.edition.Pictures(strings.Split(b.of.Folder, "/")[0])
-		list := ""
-		isPage := false
-		for _, p := range b.edition.Pages() {
-			if p.Site == b.of.ID {
-				isPage = isPage || p.Path == value
-				if p.Collection != "" {
-					list = cmp.Or(list, p.Path)
-				}
-			}
-		}
 		switch ids := b.ids(s.Of); {
 		case len(ids) > 0:
-			note(ids[0])
-		case strings.HasPrefix(value, "images/") && len(pictures) > 0 && !slices.Contains(pictures, value):
-			note(pictures[0])
-		case strings.HasSuffix(at, ".from") && list != "":
-			note(list)
-		case strings.HasPrefix(value, "/") && !isPage:
-			note(b.of.Settings.Path)
+			others[at] = ids[0]
+		case strings.HasPrefix(value, "images/") && len(b.pictures) > 0 && !slices.Contains(b.pictures, value):
+			others[at] = b.pictures[0]
+		case strings.HasSuffix(at, ".from") && b.list != "":
+			others[at] = b.list
+		case strings.HasPrefix(value, "/") && !b.pages[value]:
+			others[at] = b.of.Settings.Path
 		}
 	}
 }
 
-// sampleOf returns a section as an item of a page.
-func (r *request) sampleOf(of content.WrittenSite, name string) (*yamldoc.Tree, error) {
-	text, err := r.sampleText(of, name)
-	if err != nil {
-		return nil, err
-	}
-	tree, err := yamldoc.ReadTree("sample.yaml", text)
-	section, _ := tree.At("sections[0]")
-	return section, err
-}
+// samplePrefix begins the last part of the addresses of pages that show a section each. They are in no folder.
+const samplePrefix = "studio-sample-"
 
-// sampled prepares the pages that show the sections of a site, and returns the names of those that can be shown.
-func (r *request) sampled(of content.WrittenSite) (shown []string, err error) {
-	over := maps.Clone(r.drafted)
-	if r.edition.Revision == nil { // mistakes in a draft are no reason to show no pictures
+// sampled tries pages that show the sections of a site each, and returns the names of those that can be shown.
+func (b *beginner) sampled() (shown []string, err error) {
+	over := maps.Clone(b.drafted)
+	if b.edition.Revision == nil { // mistakes in a draft are no reason to show no pictures
 		over = map[string][]byte{}
 	}
-	fileOf := func(name string) string { return path.Join(of.Folder, "pages", samplePath+name+".yaml") }
-	for _, name := range slices.Sorted(maps.Keys(r.Samples)) {
-		text, err := r.sampleText(of, name)
+	fileOf := func(name string) string { return path.Join(b.of.Folder, "pages", samplePrefix+name+".yaml") }
+	for _, name := range slices.Sorted(maps.Keys(b.Samples)) {
+		text, err := b.sample(name)
 		if err != nil {
 			return nil, err
 		}
-		const head = "title: %s\ndescription: %s\ndraft: true\n"
-		over[fileOf(name)] = append([]byte(strings.ReplaceAll(head, "%s", name)), text...)
+		head := "title: " + name + "\ndescription: " + name + "\ndraft: true\n"
+		over[fileOf(name)] = append([]byte(head), text...)
 		shown = append(shown, name)
 	}
 	for range 2 { // without those that have mistakes here, such as a film that is not there
-		made, err := r.Trial.With(r.Context(), over)
+		made, err := b.Trial.With(b.Context(), over)
 		if err != nil || made.Revision != nil {
 			return shown, err
 		}
 		for _, p := range made.Problems {
-			if p.Severity == yamldoc.Error {
-				shown = slices.DeleteFunc(shown, func(name string) bool { return fileOf(name) == p.File })
-				if strings.Contains(p.File, samplePath) {
-					delete(over, p.File)
-				}
+			if p.Severity == yamldoc.Error && strings.Contains(p.File, samplePrefix) {
+				delete(over, p.File)
 			}
 		}
+		shown = slices.DeleteFunc(shown, func(name string) bool { return over[fileOf(name)] == nil })
 	}
 	return nil, nil
 }
@@ -316,21 +297,22 @@ func (r *request) gallery() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, err := r.sampled(of)
+	b, err := r.beginnerFor(of, "page")
 	if err != nil {
 		return nil, err
 	}
-	root, err := r.schemaOf("page")
+	shown, err := b.sampled()
 	if err != nil {
 		return nil, err
 	}
 	all := []object{}
 	for _, name := range slices.Sorted(maps.Keys(r.Samples)) {
-		sample, err := r.sampleOf(of, name)
+		sample, err := b.section(name)
 		if err != nil {
 			return nil, err
 		}
-		section := object{"type": name, "words": beginner{r, &root, of}.bodyOf(name).Description, "sample": sample}
+		_, words := b.schema(b.body(name))
+		section := object{"type": name, "words": words, "sample": sample}
 		if slices.Contains(shown, name) {
 			section["preview"] = previewPath + sampleAddress(of, name) + "?site=" + of.ID + "&sample=" + name
 		}
@@ -340,7 +322,7 @@ func (r *request) gallery() (any, error) {
 }
 
 func sampleAddress(of content.WrittenSite, name string) string {
-	return strings.TrimSuffix(of.Settings.Path, "/") + "/" + samplePath + name
+	return strings.TrimSuffix(of.Settings.Path, "/") + "/" + samplePrefix + name
 }
 
 // samplePage returns the page that shows a section. It is prepared anew where something else was tried meanwhile.
@@ -349,11 +331,12 @@ func (r *request) samplePage(of content.WrittenSite, name string) (*site.Represe
 		return nil, notFound
 	}
 	address := of.Space + sampleAddress(of, name)
-	if page := r.Trial.Page(r.Context(), address); page != nil && page.Status < 300 {
+	if page := r.Trial.Page(r.Context(), address); page != nil && page.Status == http.StatusOK {
 		return page, nil
 	}
-	if _, err := r.sampled(of); err != nil {
-		return nil, err
+	b, err := r.beginnerFor(of, "page")
+	if err == nil {
+		_, err = b.sampled()
 	}
-	return r.Trial.Page(r.Context(), address), nil
+	return r.Trial.Page(r.Context(), address), err
 }

@@ -4,8 +4,10 @@ import type { Me, Operation, Page } from '../api/types';
 import { useChoices, useSchema } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
 import type { Place } from '../form/facts';
+import type { Schema } from '../form/schema';
 import { Removal } from '../make/Removal';
 import { shownWords } from '../make/shown';
+import { words as making } from '../make/words';
 import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
@@ -21,6 +23,9 @@ export function useFormSoon() {
     loadForm();
   }, []);
 }
+
+/** Whether a file holds entries under names of their own, as plans are. */
+const isEntry = (schema: Schema | undefined) => !!schema && !schema.properties && !!schema.additionalProperties;
 
 interface Props extends Place {
   me: Me;
@@ -106,6 +111,11 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
               />
             </Suspense>
           </fieldset>
+        )}
+        {isEntry(schema) && part.at && !me.readOnly && (
+          <Button kind="plain" className="justify-self-start text-muted text-sm" onClick={() => setRemoving(part.at)}>
+            {making.removePage}
+          </Button>
         )}
         {removing && (
           <Removal
