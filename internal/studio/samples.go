@@ -145,6 +145,9 @@ func (b *beginner) value(described *jsonSchema, key string) []byte {
 		words = ids[0]
 	case s.Type == "integer":
 		words = "1"
+	case key == "country": // such as GB, of en-GB
+		_, region, _ := strings.Cut(b.of.Settings.Language, "-")
+		words = cmp.Or(strings.ToUpper(region), words)
 	case s.Pattern != "":
 		for _, word := range []string{key, "1", "EUR"} { // a name for programs, an amount, a currency
 			if fits, err := regexp.MatchString(s.Pattern, word); err == nil && fits {

@@ -29,6 +29,7 @@ export function New({ me }: { me: Me }) {
     ...(kinds ?? []).map(({ kind }) => ({ kind, name: nameOf(kind), of: '', base: undefined })),
   ];
   const chosen = choices.find(({ kind }) => kind === wanted);
+  const leads = !!kinds?.find(({ kind }) => kind === wanted)?.leads;
 
   /** A new page opens with its title, all else with its first field, beside the first page of the site. */
   function open({ file, at, path }: Made) {
@@ -45,8 +46,8 @@ export function New({ me }: { me: Me }) {
           call="make"
           body={{ site: site.id, kind: chosen.kind }}
           base={chosen.base}
-          leads={!!kinds?.find(({ kind }) => kind === chosen.kind)?.leads}
-          note={chosen.base === undefined ? words.asEntry : words.asDraft}
+          leads={leads}
+          note={chosen.base === undefined ? `${leads ? '' : words.asEntry} ${words.onPublish}` : words.asDraft}
           onMade={open}
         />
       ) : (

@@ -17,9 +17,15 @@ export const words = inLanguage({
     'Empieza como borrador que los visitantes no ven, con palabras que dicen qué escribir.',
   ],
   asEntry: [
-    'It begins with words that say what to write. Visitors see it once you publish.',
-    'Es beginnt mit Worten, die sagen, was zu schreiben ist. Besucher sehen es, sobald Sie veröffentlichen.',
-    'Empieza con palabras que dicen qué escribir. Los visitantes lo ven cuando publique.',
+    'It begins with words that say what to write.',
+    'Es beginnt mit Worten, die sagen, was zu schreiben ist.',
+    'Empieza con palabras que dicen qué escribir.',
+  ],
+
+  onPublish: [
+    'Visitors get it once you publish.',
+    'Besucher bekommen es, sobald Sie veröffentlichen.',
+    'Llega a los visitantes cuando publique.',
   ],
 
   // A page

@@ -1,10 +1,8 @@
-import { Link, useMatch, useSearchParams } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import type { Me } from '../api/types';
 import { useChanges } from '../api/use-api';
 import { useQueue, useQueueState, withChanges } from '../changes/use-queue';
-import { words as making } from '../make/words';
 import { buttonClass, IconButton } from '../ui/Button';
-import { Icon } from '../ui/Icon';
 import { words } from '../words';
 import { grouped, mayPublish } from './part';
 
@@ -21,10 +19,7 @@ export function Bar({ me, onMenu }: Props) {
   const changes = withChanges(data, pending);
   const count = grouped(changes).length;
   const isListed = useMatch('/changes') !== null;
-  const isPage = useMatch('/edit') !== null;
-  const hint = isPage && onMenu ? words.touch : '';
-  const [query] = useSearchParams();
-  const { site = '', path = '', parts } = Object.fromEntries(query) as Partial<Record<string, string>>;
+  const hint = useMatch('/edit') && onMenu ? words.touch : '';
   const isSaved = !pending.length && status === 'saved';
   /** What is going on with what was typed; the most urgent first. */
   const said =
@@ -46,17 +41,6 @@ export function Bar({ me, onMenu }: Props) {
           </span>
         </span>
       </Link>
-      {isPage && onMenu && (
-        <Link
-          to={`/edit?${new URLSearchParams({ site, path, ...(!parts && { parts: '1' }) })}`}
-          className={buttonClass('plain')}
-          aria-label={making.thisPage}
-          title={making.thisPage}
-          aria-expanded={!!parts}
-        >
-          <Icon name="more" />
-        </Link>
-      )}
       <IconButton icon="undo" label={words.undo} disabled={!undoable} onClick={() => queue.undo()} />
       {(redoable || !onMenu) && (
         <IconButton icon="redo" label={words.redo} disabled={!redoable} onClick={() => queue.redo()} />

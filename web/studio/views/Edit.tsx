@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Me } from '../api/types';
 import { usePage } from '../api/use-api';
 import { useQueueState } from '../changes/use-queue';
 import type { Place } from '../form/facts';
+import { words as making } from '../make/words';
 import { Preview, type PreviewHandle } from '../preview/Preview';
+import { buttonClass } from '../ui/Button';
+import { Icon } from '../ui/Icon';
 import { useHeading } from '../ui/use-heading';
 import { View } from '../ui/View';
 import { words } from '../words';
@@ -65,12 +68,22 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
             onProblem={setStale}
           />
         )}
-        {(stale || page?.held) && (
-          <div role="status" className="absolute inset-x-2 bottom-2 z-2 rounded-lg border border-warn bg-panel p-2">
-            <p className="px-2">{page?.held ? words.waits : words.stale}</p>
-            <Problems problems={page?.held?.filter((problem) => problem.file !== file || problem.at !== at) ?? []} />
-          </div>
-        )}
+        <div className="pointer-events-none absolute inset-x-2 bottom-2 z-2 grid gap-2">
+          {page && !isWide && !file && !parts && (
+            <Link
+              to={`${addressOf()}&parts=1`}
+              className={buttonClass('quiet', 'pointer-events-auto justify-self-end rounded-full shadow-lg')}
+            >
+              <Icon name="more" /> {making.thisPage}
+            </Link>
+          )}
+          {(stale || page?.held) && (
+            <div role="status" className="pointer-events-auto rounded-lg border border-warn bg-panel p-2">
+              <p className="px-2">{page?.held ? words.waits : words.stale}</p>
+              <Problems problems={page?.held?.filter((problem) => problem.file !== file || problem.at !== at) ?? []} />
+            </div>
+          )}
+        </div>
       </div>
       {page && file && (
         <Panel
@@ -84,7 +97,9 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
           onType={(words) => preview.current?.show(at, words)}
         />
       )}
-      {page && !file && (isWide || parts) && <PageParts me={me} page={page} site={site} path={path} to={addressOf} />}
+      {page && !file && (isWide || parts) && (
+        <PageParts me={me} page={page} site={site} path={path} to={addressOf} onClose={isWide ? undefined : close} />
+      )}
     </div>
   );
 }

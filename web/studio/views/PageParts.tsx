@@ -3,7 +3,7 @@ import type { Me, Page } from '../api/types';
 import type { Place } from '../form/facts';
 import { PageActions } from '../make/PageActions';
 import { words as making } from '../make/words';
-import { buttonClass } from '../ui/Button';
+import { buttonClass, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { words } from '../words';
 import { Problems } from './Problems';
@@ -16,12 +16,17 @@ interface Props {
   path: string;
   /** The address of a value beside the page. */
   to: (place: Place) => string;
+  /** Where it is in the way of the page. */
+  onClose?: (() => void) | undefined;
 }
 
 /** What can be edited where nothing was clicked yet: the parts of the page, and what is wrong with it. */
-export const PageParts = ({ me, page, site, path, to }: Props) => (
+export const PageParts = ({ me, page, site, path, to, onClose }: Props) => (
   <aside className="panel p-2 pt-4" aria-label={words.fields}>
-    <p className="px-3 text-muted">{words.pick}</p>
+    <div className="flex items-start justify-between">
+      <p className="px-3 text-muted">{words.pick}</p>
+      {onClose && <IconButton icon="close" label={words.close} className="-mt-2" onClick={onClose} />}
+    </div>
     <h2 className="px-3 pt-6 pb-1 font-semibold text-muted text-sm">{words.sections}</h2>
     <ul>
       {[{ file: page.file, at: '', type: words.wholePage, leaves: [] }, ...page.sections].map((part) => (
