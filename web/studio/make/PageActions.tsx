@@ -86,7 +86,7 @@ export function PageActions({ me, page, site: id, path }: Props) {
             body={{ file: page.file }}
             base={path.replace(/[^/]*$/, '')}
             title={words.copyOf(page.title)}
-            note={words.asDraft}
+            note={words.isDraft}
             onMade={(made) =>
               navigate(
                 `/edit?${new URLSearchParams({ site: id, path: made.path ?? '', file: made.file, at: 'title' })}`,

@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Me } from '../api/types';
 import { usePage } from '../api/use-api';
 import { useQueueState } from '../changes/use-queue';
+import { isBegin } from '../changes/values';
 import type { Place } from '../form/facts';
 import { words as making } from '../make/words';
 import { Preview, type PreviewHandle } from '../preview/Preview';
@@ -72,7 +73,7 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
           {page && !isWide && !file && !parts && (
             <Link
               to={`${addressOf()}&parts=1`}
-              className={buttonClass('quiet', 'pointer-events-auto justify-self-end rounded-full shadow-lg')}
+              className={buttonClass('quiet', 'pointer-events-auto justify-self-end shadow-lg')}
             >
               <Icon name="more" /> {making.thisPage}
             </Link>
@@ -80,7 +81,9 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
           {(stale || page?.held) && (
             <div role="status" className="pointer-events-auto rounded-lg border border-warn bg-panel p-2">
               <p className="px-2">{page?.held ? words.waits : words.stale}</p>
-              <Problems problems={page?.held?.filter((problem) => problem.file !== file || problem.at !== at) ?? []} />
+              <Problems
+                problems={page?.held?.filter((problem) => problem.file !== file || !isBegin(at, problem.at)) ?? []}
+              />
             </div>
           )}
         </div>

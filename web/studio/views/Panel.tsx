@@ -112,6 +112,9 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
             </Suspense>
           </fieldset>
         )}
+        {!isBeside && part.at && part.at !== at && (
+          <Button onClick={() => onOpen({ file: name, at: part.at })}>{words.allOf(part.name)}</Button>
+        )}
         {isEntry(schema) && part.at && !me.readOnly && (
           <Button kind="plain" className="justify-self-start text-muted text-sm" onClick={() => setRemoving(part.at)}>
             {making.removePage}
