@@ -1,3 +1,4 @@
+import { violations } from './axe.ts';
 import { bakery, enter, expect, type Page, standing, test } from './studio.ts';
 
 // Somebody with a phone adds a service, and takes a page away.
@@ -6,15 +7,14 @@ test.use({ original: bakery, viewport: { width: 390, height: 800 }, hasTouch: tr
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Fields' });
 
-test('a new page gets a part from the gallery and its place in the navigation, and one leaves with a redirect', async ({
-  page,
-  studio,
-}) => {
+test('a new page gets a part from the gallery and its place in the navigation', async ({ page, studio }) => {
   await enter(page, studio);
 
   // From the menu, beside the name of the site.
   await page.getByRole('button', { name: 'Pages and more' }).tap();
   await page.getByRole('dialog').getByRole('link', { name: 'New in Oatfield Bakery (en-GB)' }).tap();
+  await expect(page.getByRole('link', { name: 'Page', exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Page', exact: true }).tap();
   await page.getByLabel('Title').fill('Crème cakes to order');
   await expect(page.getByLabel('Address')).toHaveValue('/creme-cakes-to-order');
@@ -28,12 +28,13 @@ test('a new page gets a part from the gallery and its place in the navigation, a
   await page.getByRole('link', { name: 'This page' }).tap();
   await expect(panel(page)).toContainText('A draft: visitors do not see it.');
   await panel(page).getByRole('link', { name: 'Add a part' }).tap();
-  const cards = page.getByRole('button', { name: 'Add: Steps' });
-  await cards.scrollIntoViewIfNeeded();
-  const picture = cards.locator('iframe').contentFrame();
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Steps/ }) });
+  await card.scrollIntoViewIfNeeded();
+  const picture = card.locator('iframe').contentFrame();
   await expect(picture.locator('[data-section=steps]')).toBeVisible();
   await expect(picture.locator('header').first()).toBeHidden();
-  await cards.tap();
+  expect(await violations(page)).toEqual([]);
+  await card.getByRole('button').tap();
   await expect(standing(page).locator('[data-section=steps]')).toBeVisible();
 
   // The words that say what to write are hers now.
@@ -62,8 +63,13 @@ test('a new page gets a part from the gallery and its place in the navigation, a
   expect(made).toContain('data-section="steps"');
   expect(await (await page.request.get('/bread')).text()).toContain('href="/cakes"');
   expect(studio.read('bakery/site.yaml')).toContain('to: /cakes');
+});
 
-  // What uses a page is said before it goes; whoever knows its address is led on.
+test('what uses a page is said before it goes with a redirect, and a link shows others what is not public', async ({
+  page,
+  studio,
+}) => {
+  await enter(page, studio);
   await page.goto('/studio/edit?site=bakery&path=/bread-box&parts=1');
   await panel(page).getByRole('button', { name: 'Remove…' }).tap();
   const sheet = page.getByRole('dialog', { name: /^Remove/ });
@@ -78,6 +84,21 @@ test('a new page gets a part from the gallery and its place in the navigation, a
   await page.getByRole('link', { name: 'Publish' }).tap();
   await page.getByRole('button', { name: 'Publish' }).tap();
   await expect(page.getByText(/^Live since/)).toBeVisible();
+
+  // A link shows a draft to somebody else, until all links end.
+  await page.goto('/studio/edit?site=bakery&path=/bread&parts=1');
+  await panel(page).getByRole('button', { name: 'Preview link' }).tap();
+  const links = page.getByRole('dialog', { name: 'Preview link' });
+  await links.getByRole('button', { name: 'Make a link' }).tap();
+  const address = new URL(await links.getByRole('textbox', { name: 'Preview link' }).inputValue());
+  await expect(links).toContainText(/It ends on .+\./);
+  expect(await violations(page)).toEqual([]);
+  const visit = async () =>
+    (await fetch(studio.url + address.pathname + address.search, { redirect: 'manual' })).status;
+  expect(await visit()).toBe(303);
+  await links.getByRole('button', { name: 'End all links' }).tap();
+  await expect(links).toContainText('All preview links have ended.');
+  expect(await visit()).not.toBe(303);
   const former = await page.request.get('/newsletter', { maxRedirects: 0 });
   expect([former.status(), former.headers().location]).toEqual([301, '/bread']);
 });

@@ -51,36 +51,30 @@ function SampleCard({ sample, onChoose }: { sample: Sample; onChoose: () => void
     setShown(true);
   }
   return (
-    <li className="overflow-hidden rounded-xl border border-line bg-panel">
+    <li className="relative overflow-hidden rounded-xl border border-line bg-panel hover:bg-raised">
+      {preview ? (
+        <div ref={box} className="relative aspect-8/5 overflow-hidden border-line border-b bg-white" aria-hidden="true">
+          <iframe
+            src={preview}
+            title={sectionName(type)}
+            loading="lazy"
+            inert
+            tabIndex={-1}
+            className={`absolute start-0 top-0 h-[640px] w-[1024px] origin-top-left ${isShown ? '' : 'opacity-0'}`}
+            onLoad={(event) => onLoad(event.currentTarget)}
+          />
+        </div>
+      ) : (
+        <p className="grid aspect-8/5 place-content-center border-line border-b bg-raised p-4 text-center text-muted text-sm">
+          {words.noPicture}
+        </p>
+      )}
       <button
         type="button"
-        className="grid size-full grid-cols-1 content-start gap-2 pb-4 text-start hover:bg-raised"
-        aria-label={words.choose(sectionName(type))}
+        className="grid w-full gap-1 p-4 text-start after:absolute after:inset-0"
         onClick={onChoose}
       >
-        {preview ? (
-          <div
-            ref={box}
-            className="relative aspect-8/5 overflow-hidden border-line border-b bg-white"
-            aria-hidden="true"
-          >
-            <iframe
-              src={preview}
-              title={sectionName(type)}
-              loading="lazy"
-              inert
-              tabIndex={-1}
-              className={`pointer-events-none absolute start-0 top-0 h-[640px] w-[1024px] origin-top-left ${isShown ? '' : 'opacity-0'}`}
-              onLoad={(event) => onLoad(event.currentTarget)}
-            />
-          </div>
-        ) : (
-          <p className="grid aspect-8/5 place-content-center border-line border-b bg-raised p-4 text-center text-muted text-sm">
-            {words.noPicture}
-          </p>
-        )}
-        <span className="px-4 font-semibold">{sectionName(type)}</span>
-        <span className="px-4 text-muted text-sm">{said}</span>
+        <span className="font-semibold">{sectionName(type)}</span> <span className="text-muted text-sm">{said}</span>
       </button>
     </li>
   );

@@ -119,7 +119,6 @@ export const words = inLanguage({
     'Ohne Bild: die Website hat noch nichts, was hier stünde.',
     'Sin imagen: el sitio aún no tiene nada que mostrar aquí.',
   ],
-  choose: [(w: string) => `Add: ${w}`, (w: string) => `Hinzufügen: ${w}`, (w: string) => `Añadir: ${w}`],
 
   // Pages
   more: [
