@@ -11,7 +11,10 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/inbox/contact"
+	"github.com/evenlight/marquee/internal/inbox/mail"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/inbox/uploads"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio"
 	"github.com/evenlight/marquee/internal/studio/database"
@@ -107,6 +110,20 @@ func (e *editor) Page(ctx context.Context, address string) *site.Representation 
 
 func (e *editor) Asset(address string) *site.Representation { return e.shows().Asset(address) }
 
+// office is what Studio knows of inquiries. It implements [studio.Inbox].
+type office struct {
+	*outbox.Store
+	*mail.Composer
+	uploads  *uploads.Folder
+	revision func() *site.Revision
+}
+
+func (o office) Revision() *site.Revision { return o.revision() }
+
+func (o office) Reasons(suspect string) []string { return contact.Reasons(suspect) }
+
+func (o office) File(path string) ([]byte, error) { return o.uploads.Read(path) }
+
 // editing is Studio with what it stands on; the zero value is none.
 type editing struct {
 	where  string // on, admin or off
@@ -153,7 +170,7 @@ func (e *editing) prepare(ctx context.Context, source *content.Source, kept *his
 }
 
 // serve joins the parts of Studio, and gives it its place.
-func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, sender outbox.Sender) error {
+func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, inbox *inbox) error {
 	if e.db == nil {
 		return nil
 	}
@@ -170,8 +187,11 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 	e.studio = studio.New(studio.Config{
 		People: known, Drafts: e.drafts, Preview: e.editor, Trial: e.trial, App: app,
 		Schemas: schema.Embedded().JSONSchemas(), Samples: schema.Embedded().Samples(), Icons: parts.files.library,
-		Links:  previewLinks{config.Data},
-		Send:   newLetterSender(config.Inbox.From, parts.store.Revision, sender),
+		Links: previewLinks{config.Data},
+		Inbox: office{
+			inbox.store, &mail.Composer{From: config.Inbox.From}, inbox.uploads, parts.store.Revision,
+		},
+		Send:   newLetterSender(config.Inbox.From, parts.store.Revision, inbox.sender),
 		Logger: e.logger,
 	})
 	switch e.where {

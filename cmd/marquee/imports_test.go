@@ -59,7 +59,7 @@ var directions = map[string]struct {
 	"internal/inbox/mail":             {[]string{"internal/booking", "internal/locale", "internal/site", "internal/osfile", "internal/colour", "internal/inbox/network"}, "an adapter: meets others in cmd only"},
 	"internal/testkit":                {[]string{"internal/osfile"}, "a clock, a log and memory for tests: needs nothing of the domain"},
 	"internal/testkit/postgrestest":   {nil, "a database for tests: needs nothing of ours"},
-	"internal/studio":                 {[]string{"internal/content", "internal/content/yamldoc", "internal/site", "internal/studio/drafts", "internal/studio/people", "internal/tools/scaffold"}, "the HTTP of the editor: meets who serves and who shows pages in cmd only"},
+	"internal/studio":                 {[]string{"internal/booking", "internal/content", "internal/content/yamldoc", "internal/inbox/outbox", "internal/inbox/submissions", "internal/locale", "internal/site", "internal/studio/drafts", "internal/studio/people", "internal/tools/scaffold"}, "the HTTP of the editor: meets who serves and who shows pages in cmd only"},
 	"internal/studio/database":        {[]string{"internal/osfile"}, "opens a database for who edits: knows nothing of what is in it"},
 	"internal/studio/drafts":          {[]string{"internal/content", "internal/content/history", "internal/content/media", "internal/content/tree", "internal/content/yamldoc", "internal/site", "internal/studio/database"}, "keeps what is not published of the content: knows no HTTP, and not who may do what"},
 	"internal/studio/people":          {[]string{"internal/site", "internal/studio/database"}, "says who may edit: knows no content"},

@@ -51,6 +51,30 @@ func At(form *site.Form, value func(string) string, zone *time.Location) (start 
 	return start, true
 }
 
+// Move writes another day and time into the values of a booking: the time as the form offers it or else, where that can
+// be read, as it is written by write.
+func Move(form *site.Form, values []site.Entry, start time.Time, write func(time.Time) string) {
+	minutes := start.Hour()*60 + start.Minute()
+	is := func(clock string) bool { read, known := site.ParseClock(clock); return known && read == minutes }
+	clock := start.Format("15:04")
+	if written := write(start); is(written) {
+		clock = written
+	}
+	for _, option := range form.ClockField().Options {
+		if is(option.Value) {
+			clock = option.Value
+		}
+	}
+	for i := range values {
+		switch of := &values[i]; of.Name {
+		case form.AppointmentField().Name:
+			of.Value = start.Format(time.DateOnly)
+		case form.ClockField().Name:
+			of.Value = clock
+		}
+	}
+}
+
 // Choice returns what a booking is for, and how long it takes, by the first choice that says how long. It is for the
 // same one, or else for the first, but neither for the time nor for the location.
 func Choice(form *site.Form, value func(string) string) (label site.Text, length time.Duration) {

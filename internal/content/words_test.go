@@ -85,7 +85,7 @@ func TestAPriceOfZeroIsFree(t *testing.T) {
 }
 
 // interfaceWords is how many words of the interface a language has: a new one is counted here.
-const interfaceWords = 113
+const interfaceWords = 117
 
 func TestWordsOfAnotherLanguageAreCounted(t *testing.T) {
 	for name, test := range map[string]struct {

@@ -381,6 +381,7 @@ const (
 	MailNotice       = "notice"       // to the team: what a visitor sent
 	MailConfirmation = "confirmation" // to the visitor: that it arrived
 	MailOptIn        = "optin"        // to the visitor: is this your address?
+	MailAppointment  = "appointment"  // to the visitor: the time of a booking is firm, or another one
 	MailDigest       = "digest"       // to the team: many notices in one, when mail floods
 	MailSuspects     = "suspects"     // to the team: what is held as spam
 	MailProblems     = "problems"     // to authors: a change is held back, or all is live again
@@ -389,7 +390,9 @@ const (
 )
 
 // ToVisitor reports whether mails of a kind go to an address that was typed.
-func ToVisitor(kind string) bool { return kind == MailConfirmation || kind == MailOptIn }
+func ToVisitor(kind string) bool {
+	return kind == MailConfirmation || kind == MailOptIn || kind == MailAppointment
+}
 
 // Message is a mail, or a webhook, rendered. It is stored as it is, so that every attempt to send it has the same
 // bytes. No field that becomes a header has control characters.

@@ -353,4 +353,12 @@ type MailWords struct {
 	OptInAlready Text `yaml:"optInAlready"`
 	// Said when the link is unknown, or too old.
 	OptInExpired Text `yaml:"optInExpired"`
+	// Subject of the mail that an appointment is firm: {time}.
+	AppointmentSubject Text `yaml:"appointmentSubject"`
+	// What that mail says: {time}.
+	AppointmentText Text `yaml:"appointmentText"`
+	// What it says where the time is another one than before: {time}.
+	AppointmentMoved Text `yaml:"appointmentMoved"`
+	// Stands above what a visitor wrote, in an answer to it: {time}.
+	Quote Text `yaml:"quote"`
 }

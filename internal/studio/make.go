@@ -53,8 +53,8 @@ func (r *request) makeable() (any, error) {
 	return kinds, err
 }
 
-// unfit says in words for the person who made it what is wrong with something new.
-func unfit(err error) error {
+// notMade says in words for the person who made it what is wrong with something new.
+func notMade(err error) error {
 	code := "unfit"
 	if errors.Is(err, fs.ErrExist) {
 		code = "taken"
@@ -77,7 +77,7 @@ func (r *request) create() (any, error) {
 	if r.sent.Kind == "page" || strings.HasPrefix(r.sent.Kind, "/") {
 		made, err := r.written(of)
 		if err != nil {
-			return nil, unfit(err)
+			return nil, notMade(err)
 		}
 		return r.made("", fileChange(made.Name, made.Data))
 	}
@@ -110,15 +110,15 @@ func (r *request) entry(k *site.Kind, of content.WrittenSite) (key string, chang
 	switch key = r.sent.Address; {
 	case isWord(k):
 		if !strings.HasPrefix(key, "/") || len(key) > maxPath || strings.TrimSpace(r.sent.To) == "" {
-			return key, change, unfit(errors.New("write the former address as it stood in the address bar, " +
+			return key, change, notMade(errors.New("write the former address as it stood in the address bar, " +
 				"such as /our-bread.html, and where it leads"))
 		}
 		value, err = json.Marshal(r.sent.To)
 	case strings.TrimSpace(r.sent.Title) == "":
-		err = unfit(errors.New("the title is empty"))
+		err = notMade(errors.New("the title is empty"))
 	default:
 		if key, err = scaffold.Slug(r.sent.Title, of.Settings.Language, key); err != nil {
-			return key, change, unfit(err)
+			return key, change, notMade(err)
 		}
 		var b *beginner
 		if b, err = r.beginnerFor(of, k.Name); err == nil {
@@ -139,7 +139,7 @@ func (r *request) put(file, key string, value []byte) (drafts.Change, error) {
 	}
 	data, err := r.bytes(file)
 	if err != nil {
-		return change, unfit(err)
+		return change, notMade(err)
 	}
 	if r.has(file, key) {
 		return change, failure{
@@ -148,7 +148,7 @@ func (r *request) put(file, key string, value []byte) (drafts.Change, error) {
 	}
 	made, err := yamldoc.Apply(file, data, change.Change, r.Drafts.Order(file))
 	if err != nil {
-		return change, unfit(err)
+		return change, notMade(err)
 	}
 	if data == nil {
 		return fileChange(file, made), nil
@@ -187,11 +187,11 @@ func (r *request) duplicate() (any, error) {
 	}
 	title := strings.TrimSpace(r.sent.Title)
 	if title == "" || len(title) > maxPath {
-		return nil, unfit(errors.New("the copy needs a title"))
+		return nil, notMade(errors.New("the copy needs a title"))
 	}
 	made, err := scaffold.Copy(r.edition.Folder(), of.ID, r.sent.File, r.sent.Address)
 	if err != nil {
-		return nil, unfit(err)
+		return nil, notMade(err)
 	}
 	changes := []yamldoc.Change{
 		{Op: "set", At: "title", Value: yamldoc.TextTree(title)},
@@ -204,7 +204,7 @@ func (r *request) duplicate() (any, error) {
 			continue
 		}
 		if made.Data, err = yamldoc.Apply(made.Name, made.Data, change, r.Drafts.Order(made.Name)); err != nil {
-			return nil, unfit(err)
+			return nil, notMade(err)
 		}
 	}
 	return r.made("", fileChange(made.Name, made.Data))
@@ -220,7 +220,7 @@ func (r *request) drop() (any, error) {
 	change := drafts.Change{File: file.Path, Change: yamldoc.Change{Op: "unset", At: r.sent.At, Old: r.sent.Old}}
 	switch {
 	case change.At == "" && file.Schema != "page":
-		return nil, unfit(errors.New("this file is no page, and is not removed here"))
+		return nil, notMade(errors.New("this file is no page, and is not removed here"))
 	case change.At == "":
 		change.Old = nil
 	case strings.HasSuffix(change.At, "]"):
@@ -279,7 +279,7 @@ func (r *request) without(changes []drafts.Change) (uses []problem, err error) {
 			data = []byte(change.Value.Text())
 		}
 		if err != nil {
-			return nil, unfit(err)
+			return nil, notMade(err)
 		}
 		over[change.File] = data
 	}
@@ -319,7 +319,7 @@ const maxDays = 90
 // link signs a link by which others see the site as the folder has it, with what is not published there.
 func (r *request) link() (any, error) {
 	if r.sent.Days < 1 || r.sent.Days > maxDays {
-		return nil, unfit(errors.New("a link lasts 1 to 90 days"))
+		return nil, notMade(errors.New("a link lasts 1 to 90 days"))
 	}
 	data, _, err := r.Drafts.Folder.ReadFile(r.sent.File)
 	if err != nil || data == nil {
@@ -334,7 +334,7 @@ func (r *request) link() (any, error) {
 			continue
 		}
 		if of.Settings.BaseURL == "" {
-			return nil, unfit(errors.New("nobody knows where the website is: site.yaml has no baseURL"))
+			return nil, notMade(errors.New("nobody knows where the website is: site.yaml has no baseURL"))
 		}
 		link := site.PreviewLink{Until: r.Drafts.Now().AddDate(0, 0, r.sent.Days)}
 		link.Site, _, _ = strings.Cut(p.Site, ".")

@@ -5,6 +5,8 @@
 //   - drafts: changes that are not published, conflicts, publishing, and the journal;
 //   - database: the file studio.db, in which both store what they know. Content is never there: files are the truth.
 //
+// What visitors sent is not there either: it stays where it was stored ([Inbox]).
+//
 // [Studio] is an [http.Handler] for all addresses below /studio. Every call but those for signing in needs a session;
 // what changes something comes from a page of this host. Each call says what its sender has to be allowed, and one
 // place checks that (people.Person.May), for the site of each file that is named.
@@ -63,6 +65,7 @@ type Config struct {
 	Samples map[string][]byte
 	Icons   site.Icons
 	Links   Links
+	Inbox   Inbox
 	// Sends a mail at once, in the look of a space.
 	Send   func(ctx context.Context, space string, l site.Letter) error
 	Logger *slog.Logger
@@ -119,6 +122,17 @@ func New(config Config) *Studio {
 		"GET /studio/api/people":         {may: people.Manage, do: (*request).people},
 		"POST /studio/api/people/invite": {may: people.Manage, do: (*request).invite},
 		"POST /studio/api/people/remove": {may: people.Manage, do: (*request).remove},
+
+		"GET /studio/api/inquiries":          {may: people.Inbox, unread: true, do: (*request).inquiries},
+		"GET /studio/api/inquiries/one":      {may: people.Inbox, unread: true, do: (*request).inquiry},
+		"GET /studio/api/inquiries/file":     {may: people.Inbox, unread: true, do: (*request).inquiryFile},
+		"GET /studio/api/inquiries/export":   {may: people.Inbox, unread: true, do: (*request).exportInquiries},
+		"GET /studio/api/inquiries/report":   {may: people.Inbox, unread: true, do: (*request).inquiryReport},
+		"POST /studio/api/inquiries/handle":  {may: people.Inbox, unread: true, do: (*request).handleInquiry},
+		"POST /studio/api/inquiries/confirm": {may: people.Inbox, unread: true, do: (*request).confirmBooking},
+		"POST /studio/api/inquiries/release": {may: people.Inbox, unread: true, do: (*request).releaseInquiry},
+		"POST /studio/api/inquiries/retry":   {may: people.Inbox, unread: true, do: (*request).retryInquiry},
+		"POST /studio/api/inquiries/erase":   {may: people.Inbox, unread: true, do: (*request).eraseInquiries},
 	}
 	for _, folder := range site.FileFolders {
 		calls["GET "+previewPath+folder] = call{may: people.View, unread: true, do: (*request).previewFile}
@@ -191,7 +205,8 @@ type request struct {
 	visit   site.Visit
 	session people.Session
 	sent    sent
-	// What load reads: the folder with all drafts over it, these, its files by path, and the sites that may be seen.
+	// What load reads: the folder with all drafts over it, these, its files by path, and the sites of which something
+	// may be seen.
 	edition *content.Edition
 	drafted map[string][]byte
 	files   map[string]content.WrittenFile
@@ -215,6 +230,7 @@ type sent struct {
 	Site, Kind, Title, Address string // of what is new
 	Days                       int    // that a preview link lasts
 	Try                        bool   // whether nothing is changed
+	Inquiry                    sentInquiry
 }
 
 // object is an answer in JSON.
@@ -310,7 +326,8 @@ func (r *request) load() (err error) {
 	}
 	// On the host of the main site all are there, on any other one those that live on it.
 	r.sites = slices.DeleteFunc(r.edition.Sites(), func(one content.WrittenSite) bool {
-		return r.visit.Space != "" && r.visit.Space != one.Space || !r.session.Person.May(people.View, one.ID)
+		return r.visit.Space != "" && r.visit.Space != one.Space ||
+			!r.session.Person.May(people.View, one.ID) && !r.session.Person.May(people.Inbox, one.ID)
 	})
 	return nil
 }

@@ -17,6 +17,12 @@ const authors: Role[] = ['owner', 'editor', 'writer'];
 /** The views beside the page, in the order of the menu. Their code is loaded when somebody opens one. */
 export const areas: Area[] = [
   {
+    path: 'inquiries',
+    name: words.inquiries,
+    roles: ['owner', 'inbox'],
+    View: lazy(async () => ({ default: (await import('./inquiries/Inquiries')).Inquiries })),
+  },
+  {
     path: 'changes',
     name: words.changesTitle,
     roles: authors,
@@ -56,6 +62,9 @@ export const areas: Area[] = [
     View: lazy(async () => ({ default: (await import('./views/Sessions')).Sessions })),
   },
 ];
+
+/** Whether somebody may see pages, and more than what visitors sent. */
+export const isAuthor = ({ role }: Me) => authors.includes(role);
 
 /** What somebody may open, by their role. */
 export const areasOf = (me: Me) => areas.filter(({ roles }) => roles.includes(me.role));

@@ -59,8 +59,16 @@ func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, 
 // is about many submissions and stays.
 func (f *Folder) Forget(ids []string) error {
 	var problems []error
+	numbered, _ := filepath.Glob(filepath.Join(f.dir, site.MailAppointment+"-*.eml")) // a pattern that is right
 	for _, id := range ids {
-		for _, key := range []string{"contact/" + id, "confirmation/" + id, "optin/" + id} {
+		keys := []string{"contact/" + id, "confirmation/" + id, "optin/" + id}
+		for _, file := range numbered {
+			number, own := strings.CutPrefix(filepath.Base(file), site.MailAppointment+"-"+id+"-")
+			if own {
+				keys = append(keys, site.MailAppointment+"/"+id+"-"+strings.TrimSuffix(number, ".eml"))
+			}
+		}
+		for _, key := range keys {
 			for _, name := range []string{mailName(key), mailName(key + "/again")} {
 				err := os.Remove(filepath.Join(f.dir, name+".eml"))
 				if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -177,7 +177,7 @@ func TestAFolderForgetsWhatWasErased(t *testing.T) {
 	dir := t.TempDir()
 	folder := ours.NewFolder(dir)
 	m := site.Message{From: "a@example.com", To: []string{"b@example.com"}, Subject: "x", Text: "x"}
-	for _, key := range []string{"contact/gone", "confirmation/gone", "contact/gone/again", "contact/kept", "digest/1"} {
+	for _, key := range []string{"contact/gone", "confirmation/gone", "contact/gone/again", "appointment/gone-1", "appointment/gone-12", "appointment/gone-12/again", "contact/kept", "digest/1"} {
 		if _, err := folder.Send(t.Context(), key, m); err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/mail"
 	"github.com/evenlight/marquee/internal/site"
@@ -67,6 +68,8 @@ func TestMailsAreAsTheyWereApproved(t *testing.T) {
 		"booking":          compose(t, creative, bookingForm(), booking),
 		"digest":           {digest},
 		"order":            compose(t, main, orderForm(), order()),
+		"firm":             {composer.Appointment(creative, bookingForm(), booking, time.Date(2026, 11, 24, 19, 0, 0, 0, time.UTC), 1, booking.ReceivedAt.Add(time.Hour))},
+		"moved":            {composer.Appointment(creative, bookingForm(), booking, time.Date(2026, 11, 25, 13, 15, 0, 0, time.UTC), 2, booking.ReceivedAt.Add(2*time.Hour))},
 	}
 	for name, messages := range all {
 		for _, m := range messages {

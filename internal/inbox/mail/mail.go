@@ -104,7 +104,7 @@ func (c *Composer) notice(s *site.Site, r report, visitor string) site.Message {
 	m.ReplyTo, m.Headers["X-Entity-Ref-ID"] = visitor, r.submission.ID
 	what, _ := booking.Choice(form, r.submission.Value)
 	title := cmp.Or(r.subject(form.Mail.Subject), subjectOf(r.who(), string(what)), subject)
-	m.Attachments = append(c.calendar(s, r, title), uploads(r.submission)...)
+	m.Attachments = append(c.calendar(s, r, title, nil), uploads(r.submission)...)
 	return m
 }
 
@@ -129,7 +129,34 @@ func (c *Composer) confirmation(s *site.Site, filled report, visitor string) sit
 
 	m := c.toVisitor(s, r, site.MailConfirmation, subject, l, visitor)
 	what, _ := booking.Choice(form, r.submission.Value)
-	m.Attachments = c.calendar(s, r, subjectOf(string(what), string(s.Name)))
+	m.Attachments = c.calendar(s, r, subjectOf(string(what), string(s.Name)), nil)
+	return m
+}
+
+// Appointment tells the visitor that a booking is firm, or moved: with a calendar file that changes the one of the
+// confirmation. It is the update with this number, made now. Start is when the appointment begins.
+func (c *Composer) Appointment(
+	bundle *site.Bundle, form *site.Form, s *site.Submission, start time.Time, number int, now time.Time,
+) site.Message {
+	visitor := site.VisitorAddress(s.Value(form.AddressField().Name))
+	moved := *s
+	moved.Values = slices.Clone(s.Values)
+	booking.Move(form, moved.Values, start.In(bundle.Site.Location), locale.Of(bundle.Site).Time)
+	r := newReport(bundle, form, &moved).forVisitor()
+	words, text := bundle.Site.MailWords, bundle.Site.MailWords.AppointmentText
+	if before, known := booking.At(form, s.Value, bundle.Site.Location); number > 1 || known && !before.Equal(start) {
+		text = words.AppointmentMoved
+	}
+	local, l := start.In(bundle.Site.Location), locale.Of(bundle.Site)
+	fill := strings.NewReplacer("{time}", l.DayDate(local)+", "+l.Time(local)).Replace
+	mail := letter{
+		Title: fill(string(words.AppointmentSubject)), Paragraphs: paragraphs(fill(string(text))),
+		Reports: []report{r}, Why: paragraphs(string(words.WhyVisitor)),
+	}
+	m := c.toVisitor(bundle.Site, r, site.MailAppointment, subjectOf(mail.Title, s.Reference), mail, visitor)
+	what, _ := booking.Choice(form, s.Value)
+	m.Attachments = c.calendar(bundle.Site, r, subjectOf(string(what), string(bundle.Site.Name)),
+		&invitation{visitor, number, now})
 	return m
 }
 

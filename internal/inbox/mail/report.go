@@ -265,9 +265,16 @@ func listed(of *site.Site, s *site.Submission, field string) (lines []string) {
 	return lines
 }
 
-// calendar returns the calendar file of a booking (RFC 5545, method PUBLISH, tentative); nothing for other forms, and
-// for bookings whose date or time cannot be read.
-func (c *Composer) calendar(s *site.Site, r report, summary string) []site.Attachment {
+// invitation is what makes a booking firm: whom it invites, as which update, and when that was made.
+type invitation struct {
+	visitor string
+	number  int
+	made    time.Time
+}
+
+// calendar returns the calendar file of a booking (RFC 5545): method PUBLISH and tentative or, for an invitation, method
+// REQUEST and confirmed; nothing for other forms, and for bookings whose date or time cannot be read.
+func (c *Composer) calendar(s *site.Site, r report, summary string, firm *invitation) []site.Attachment {
 	form, submission := r.form, r.submission
 	start, found := booking.At(form, submission.Value, s.Location)
 	if !found || submission.Kind != site.KindBooking {
@@ -293,13 +300,21 @@ func (c *Composer) calendar(s *site.Site, r report, summary string) []site.Attac
 	// RFC 5546, 3.2.1 wants an organizer; recipients are private, the sender is not.
 	event.SetOrganizer("mailto:" + from)
 
+	method := ics.MethodPublish
+	if firm != nil {
+		method = ics.MethodRequest
+		event.SetDtStampTime(firm.made)
+		event.SetSequence(firm.number)
+		event.SetStatus(ics.ObjectStatusConfirmed)
+		event.AddAttendee(firm.visitor, ics.ParticipationStatusNeedsAction)
+	}
 	calendar := ics.NewCalendarFor("Marquee")
 	calendar.SetProductId("-//Marquee//Marquee//EN")
-	calendar.SetMethod(ics.MethodPublish)
+	calendar.SetMethod(method)
 	calendar.AddVEvent(event)
 	return []site.Attachment{{
 		Name:        "booking.ics",
-		ContentType: "text/calendar; charset=utf-8; method=PUBLISH",
+		ContentType: "text/calendar; charset=utf-8; method=" + string(method),
 		Content:     []byte(calendar.Serialize(ics.WithNewLineWindows)),
 	}}
 }

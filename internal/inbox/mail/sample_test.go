@@ -16,7 +16,9 @@ var sampleWords = site.MailWords{
 	Reply:         "Reply to this email to answer {name}.",
 	WhyVisitor:    "You receive this email because your address was entered in a form on our website.",
 	DigestSubject: "{count} new messages: {form}", DigestText: "{count} messages came in within a short time. They are all here.",
-	SuspectsSubject: "Held back as possible spam: {count}", SuspectsText: "These messages look like spam and were not sent on ({count}).",
+	AppointmentSubject: "Your appointment on {time}", AppointmentText: "Your appointment is confirmed: {time}.",
+	AppointmentMoved: "Your appointment has been moved. The new time is {time}.",
+	SuspectsSubject:  "Held back as possible spam: {count}", SuspectsText: "These messages look like spam and were not sent on ({count}).",
 }
 
 var (

@@ -19,6 +19,7 @@
 //     never changed.
 //   - Visitors do not fill the disk: the database has a limit of size (Config.Quota), and some of the disk stays free.
 //     How many mails they cause is decided before (package contact): what is withheld waits for a digest.
+//   - What the team does about a submission (see Store.Handle) lies beside it, and is erased with it.
 //   - What is erased leaves no trace in the files of SQLite.
 //   - News of the website (see Store.Notify) are mailed once, and not too often, whatever nodes and restarts there are.
 //   - Logs hold ids, states, numbers and the reasons of providers, never what a visitor typed.

@@ -34,6 +34,9 @@ var (
 )
 
 func aboutSubmission(err error) bool {
+	if _, refused := errors.AsType[refusal](err); refused {
+		return true
+	}
 	return slices.ContainsFunc([]error{
 		site.ErrKeyReused, site.ErrReferenceTaken, ErrNotFound, errInvalid, errOvertaken, errPanicked, errReaders,
 		context.Canceled,

@@ -387,8 +387,11 @@ func TestTheTokenOfALinkIsStoredAsItsHashOnly(t *testing.T) {
 	}
 }
 
-// undo makes a database as it was before the sixth migration, before the fifth, and before the fourth.
+// undo makes a database as it was before the seventh migration, before the sixth, the fifth, and before the fourth.
 var undo = [][]string{
+	{
+		`DROP INDEX submission_listed`, `DROP TABLE handling`, `DELETE FROM schema_version WHERE version = 7`,
+	},
 	{
 		`DROP INDEX submission_untold`, `DROP INDEX submission_told`, `ALTER TABLE submission DROP COLUMN told`,
 		`DELETE FROM schema_version WHERE version = 6`,

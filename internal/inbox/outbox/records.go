@@ -47,12 +47,19 @@ const (
 // Filter chooses submissions. Empty fields choose all.
 type Filter struct {
 	Site, Form string
-	// One of StateSent, StateWaiting, StateParked, StateDead, StateSuspect and StateUnconfirmed.
+	// Of these sites; nil for all.
+	Sites []string
+	// One of StateSent, StateWaiting, StateParked, StateDead, StateSuspect, StateUnconfirmed, StateUnread, StateOpen and
+	// StateFailed.
 	State string
+	// Words that were typed, as [Record.Mentions] finds them.
+	Text string
 	// An address that was typed into any field; upper and lower case are the same, and a domain in Unicode and in ASCII.
 	Email string
-	// Those that arrived at this time or later.
-	Since time.Time
+	// Those that arrived at this time or later, and before that one.
+	Since, Until time.Time
+	// Leaves others out; may be nil.
+	Keep func(*site.Submission) bool
 	// At most so many; zero for all.
 	Limit int
 }
@@ -63,6 +70,7 @@ type Record struct {
 	// Why it was taken for spam, before somebody released it.
 	Released   string     `json:"released,omitempty"`
 	Deliveries []Delivery `json:"deliveries"`
+	Handling   Handling   `json:"handling,omitzero"`
 }
 
 // Delivery is the state of one mail. Where a mail went into a digest, it is that of the digest.
@@ -119,8 +127,12 @@ const (
 func (s *Store) List(ctx context.Context, filter Filter) ([]Record, error) {
 	all := []Record{}
 	var last *Record
+	like := "LIKE" // in either case, with SQLite
+	if s.config.URL != "" {
+		like = "ILIKE"
+	}
 	for {
-		query, args, err := filter.query(last)
+		query, args, size, err := filter.query(last, like)
 		if err != nil {
 			return nil, err
 		}
@@ -129,14 +141,14 @@ func (s *Store) List(ctx context.Context, filter Filter) ([]Record, error) {
 			return nil, fmt.Errorf("list submissions: %w", err)
 		}
 		for i := range page {
-			if filter.Email == "" || page[i].has(filter.Email) {
+			if filter.fits(&page[i]) {
 				all = append(all, page[i])
 			}
 			if len(all) == filter.Limit && filter.Limit > 0 {
 				return all, nil
 			}
 		}
-		if len(page) < pageSize {
+		if len(page) < size {
 			return all, nil
 		}
 		last = &page[len(page)-1]
@@ -200,8 +212,12 @@ func isBefore(id string, millis int64) bool {
 // foldReference forgives lower case and spaces around: people type references by hand.
 func foldReference(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
 
-func (f Filter) query(last *Record) (string, []any, error) {
-	terms, args := []string{`1 = 1`}, []any{}
+// query returns the query for the next records, and how many there are at most.
+func (f Filter) query(last *Record, like string) (query string, args []any, size int, err error) {
+	terms, size := []string{`1 = 1`}, pageSize
+	if f.Limit > 0 && f.Email == "" && f.Text == "" && f.Keep == nil {
+		size = min(size, f.Limit)
+	}
 	// arg returns how the query refers to a value.
 	arg := func(value any) string {
 		args = append(args, value)
@@ -210,19 +226,44 @@ func (f Filter) query(last *Record) (string, []any, error) {
 	if f.Site != "" {
 		terms = append(terms, `site = `+arg(f.Site))
 	}
+	if f.Sites != nil {
+		marks := []string{`''`} // which is no site
+		for _, id := range f.Sites {
+			marks = append(marks, arg(id))
+		}
+		terms = append(terms, `site IN (`+strings.Join(marks, ", ")+`)`)
+	}
 	if f.Form != "" {
 		terms = append(terms, `form = `+arg(f.Form))
 	}
 	if !f.Since.IsZero() {
 		terms = append(terms, `received_at >= `+arg(f.Since.UnixMilli()))
 	}
+	if !f.Until.IsZero() {
+		terms = append(terms, `received_at < `+arg(f.Until.UnixMilli()))
+	}
 	if last != nil {
 		terms = append(terms, `(received_at, id) < (`+arg(last.ReceivedAt.UnixMilli())+`, `+arg(last.ID)+`)`)
 	}
+	if f.Text != "" {
+		terms = append(terms, `payload `+like+` `+arg(likeTyped(f.Text)))
+	}
 	const mails = `EXISTS (SELECT 1 FROM outbox AS o LEFT JOIN outbox AS d ON d.seq = o.digest_seq
 		WHERE o.submission_id = submission.id AND COALESCE(d.state, o.state) `
+	const told = `suspect = '' AND id NOT IN (SELECT id FROM submission WHERE ` + unconfirmed + `)`
+	const handled = `EXISTS (SELECT 1 FROM handling WHERE submission_id = submission.id AND `
+	const failed = `SELECT submission_id FROM outbox
+		WHERE ` + unsent + ` AND state IN ('parked', 'dead') AND submission_id IS NOT NULL
+		UNION SELECT o.submission_id FROM outbox AS d JOIN outbox AS o ON o.digest_seq = d.seq
+		WHERE d.` + unsent + ` AND d.state IN ('parked', 'dead')`
 	switch f.State {
 	case "":
+	case StateUnread:
+		terms = append(terms, told, `NOT `+handled+`seen_at > 0)`)
+	case StateOpen:
+		terms = append(terms, told, `NOT `+handled+`done_at > 0)`)
+	case StateFailed:
+		terms = append(terms, `id IN (`+failed+`)`)
 	case StateSuspect:
 		terms = append(terms, `suspect <> ''`)
 	case StateUntold:
@@ -236,10 +277,17 @@ func (f Filter) query(last *Record) (string, []any, error) {
 	case StateSent:
 		terms = append(terms, `suspect = '' AND NOT `+mails+`NOT IN ('sent', 'skipped'))`)
 	default:
-		return "", nil, fmt.Errorf("no such state: %q", f.State)
+		return "", nil, 0, fmt.Errorf("no such state: %q", f.State)
 	}
-	return selectRecords + ` WHERE ` + strings.Join(terms, ` AND `) +
-		` ORDER BY received_at DESC, id DESC LIMIT ` + strconv.Itoa(pageSize), args, nil
+	const order = ` ORDER BY received_at DESC, id DESC`
+	return selectRecords + ` WHERE id IN (SELECT id FROM submission WHERE ` + strings.Join(terms, ` AND `) + order +
+		` LIMIT ` + strconv.Itoa(size) + `)` + order, args, size, nil
+}
+
+// fits decides what no query does.
+func (f *Filter) fits(r *Record) bool {
+	return (f.Email == "" || r.has(f.Email)) && (f.Text == "" || r.Mentions(f.Text)) &&
+		(f.Keep == nil || f.Keep(&r.Submission))
 }
 
 func (r *Record) has(email string) bool {
@@ -287,6 +335,9 @@ func addDeliveries(ctx context.Context, tx *transaction, records []Record) error
 		places[ids[i]] = &records[i]
 	}
 	args, marks := list(ids)
+	if err := addHandling(ctx, tx, places, marks, args); err != nil {
+		return err
+	}
 	return tx.each(ctx, `SELECT o.submission_id, o.seq, o.kind, COALESCE(d.state, o.state),
 			COALESCE(d.attempts, o.attempts), COALESCE(d.due_at, o.due_at), COALESCE(d.sent_at, o.sent_at),
 			COALESCE(d.provider_id, o.provider_id), COALESCE(d.last_error, o.last_error)

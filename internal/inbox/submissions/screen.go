@@ -45,10 +45,10 @@ func IsTerminal(stream any) bool {
 // unsent are the states of submissions whose mails were not all delivered, the worst last.
 var unsent = []string{outbox.StateWaiting, outbox.StateParked, outbox.StateDead, outbox.StateSuspect}
 
-// stateOf sums up a submission in the one word that matters most: what needs somebody's attention goes before what
+// StateOf sums up a submission in the one word that matters most: what needs somebody's attention goes before what
 // needs none. The reason says why it is not sent: why it is taken for spam, or the last error of a mail with that
 // state.
-func stateOf(record outbox.Record) (state, reason string) {
+func StateOf(record outbox.Record) (state, reason string) {
 	if record.Suspect != "" {
 		return outbox.StateSuspect, record.Suspect
 	}
@@ -72,16 +72,16 @@ func stateOf(record outbox.Record) (state, reason string) {
 		}
 		switch {
 		case slices.Index(unsent, own) > slices.Index(unsent, state):
-			state, reason = own, errorOf(delivery)
+			state, reason = own, ErrorOf(delivery)
 		case own == state && slices.Contains(unsent, own):
-			reason = cmp.Or(reason, errorOf(delivery))
+			reason = cmp.Or(reason, ErrorOf(delivery))
 		}
 	}
 	return state, reason
 }
 
-// errorOf is the last error without the word for what the outbox does about it: the state says that.
-func errorOf(d outbox.Delivery) string {
+// ErrorOf is the last error without the word for what the outbox does about it: the state says that.
+func ErrorOf(d outbox.Delivery) string {
 	for _, fate := range []site.DeliveryFate{site.FateRetry, site.FateLater, site.FatePark, site.FateDead} {
 		if rest, ok := strings.CutPrefix(d.LastError, string(fate)+": "); ok {
 			return rest
@@ -93,7 +93,7 @@ func errorOf(d outbox.Delivery) string {
 func statesOf(records []outbox.Record, states []string) string {
 	counts := map[string]int{}
 	for _, record := range records {
-		state, _ := stateOf(record)
+		state, _ := StateOf(record)
 		counts[state]++
 	}
 	var parts []string
@@ -114,7 +114,8 @@ func summaryOf(records []outbox.Record, more bool) string {
 	return summary
 }
 
-func senderOf(record outbox.Record) string {
+// SenderOf returns the address of who sent a submission; of one without, the name.
+func SenderOf(record outbox.Record) string {
 	if email := record.Value("email"); email != "" {
 		return email
 	}
@@ -143,8 +144,8 @@ func (s *screen) list(records []outbox.Record) error {
 		fmt.Fprintln(out, "REFERENCE\tRECEIVED\tSITE\tFORM\tFROM\tSTATE\tREASON")
 	}
 	for _, r := range records {
-		sender := senderOf(r)
-		state, reason := stateOf(r)
+		sender := SenderOf(r)
+		state, reason := StateOf(r)
 		received := s.at(r, r.ReceivedAt)
 		cells := []string{r.Reference, r.ID, received, r.SiteID, r.FormID, sender, state, reason}
 		if s.terminal {
@@ -180,7 +181,7 @@ func (s *screen) at(record outbox.Record, t time.Time) string {
 }
 
 func (s *screen) show(record outbox.Record, reasons func(string) []string, folder string) {
-	state, _ := stateOf(record)
+	state, _ := StateOf(record)
 	if record.Suspect != "" {
 		state += ": " + record.Suspect
 	}
@@ -287,7 +288,7 @@ func (s *screen) delivery(record outbox.Record, d outbox.Delivery) string {
 	}
 	line := visible(strings.Join(parts, ", "))
 	if d.LastError != "" {
-		line += "\nlast error: " + visible(errorOf(d))
+		line += "\nlast error: " + visible(ErrorOf(d))
 	}
 	return line
 }
@@ -316,7 +317,7 @@ func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 	}
 	rows := [][]string{header}
 	for _, record := range records {
-		state, _ := stateOf(record)
+		state, _ := StateOf(record)
 		row := append(make([]string, 0, len(header)),
 			record.Reference, record.ID, s.at(record, record.ReceivedAt), record.SiteID, record.FormID,
 			record.Kind, state, record.Suspect, record.Page, record.Plan, record.Query, campaignOf(record))
@@ -369,7 +370,7 @@ func newViews(records []outbox.Record) []View {
 		if record.Deliveries == nil {
 			record.Deliveries = []outbox.Delivery{}
 		}
-		state, _ := stateOf(record)
+		state, _ := StateOf(record)
 		all = append(all, View{record, state})
 	}
 	return all

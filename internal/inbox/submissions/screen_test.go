@@ -106,7 +106,7 @@ func TestAnUnconfirmedSubmissionSaysWhatItWaitsFor(t *testing.T) {
 	}
 	state := func(want string) {
 		t.Helper()
-		if got, _ := stateOf(record); got != want {
+		if got, _ := StateOf(record); got != want {
 			t.Errorf("it is %s, want %s", got, want)
 		}
 	}
@@ -303,7 +303,7 @@ func TestTheWorstStateOfItsMailsIsThatOfASubmission(t *testing.T) {
 		for _, state := range strings.Fields(c.deliveries) {
 			record.Deliveries = append(record.Deliveries, outbox.Delivery{State: state})
 		}
-		if got, _ := stateOf(record); got != c.want {
+		if got, _ := StateOf(record); got != c.want {
 			t.Errorf("%s: %s, want %s", c.deliveries, got, c.want)
 		}
 	}
@@ -316,7 +316,7 @@ func TestTheSenderIsTheAddressElseTheName(t *testing.T) {
 		"Anna":             {{Name: "message", Value: "write to x@y"}, {Name: "name", Value: "Anna"}},
 		"":                 nil,
 	} {
-		if got := senderOf(outbox.Record{Submission: site.Submission{Values: values}}); got != want {
+		if got := SenderOf(outbox.Record{Submission: site.Submission{Values: values}}); got != want {
 			t.Errorf("%v: %q, want %q", values, got, want)
 		}
 	}
@@ -357,11 +357,11 @@ func TestARefusedConfirmationLosesNoMessage(t *testing.T) {
 		{Kind: site.MailNotice, State: outbox.StateSent},
 		{Kind: site.MailConfirmation, State: outbox.StateDead, LastError: "422: no such address"},
 	}}
-	if state, reason := stateOf(record); state != outbox.StateSent || reason != "" {
+	if state, reason := StateOf(record); state != outbox.StateSent || reason != "" {
 		t.Errorf("state %q, reason %q", state, reason)
 	}
 	record.Deliveries[0].State = outbox.StateDead
-	if state, _ := stateOf(record); state != outbox.StateDead {
+	if state, _ := StateOf(record); state != outbox.StateDead {
 		t.Errorf("a refused notice is %q", state)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -110,16 +111,11 @@ func (c Commands) Export(ctx context.Context, o ExportOptions) error {
 		return err
 	}
 	var file bytes.Buffer
-	s := newScreen(c.Stdout)
+	out := c.Stdout
 	if o.File != "" {
-		s = newScreen(&file)
+		out = &file
 	}
-	if o.JSON {
-		err = s.json(newViews(records))
-	} else {
-		err = s.csv(records, o.Raw, o.BOM)
-	}
-	err = errors.Join(err, s.Flush())
+	err = Write(out, records, o)
 	if err == nil && o.File != "" {
 		err = writePrivate(o.File, file.Bytes(), o.Force)
 	}
@@ -128,6 +124,17 @@ func (c Commands) Export(ctx context.Context, o ExportOptions) error {
 	}
 	fmt.Fprintln(c.Stderr, cmp.Or(none, plural(len(records), "submission")))
 	return nil
+}
+
+// Write writes records as options say.
+func Write(out io.Writer, records []outbox.Record, o ExportOptions) (err error) {
+	s := newScreen(out)
+	if o.JSON {
+		err = s.json(newViews(records))
+	} else {
+		err = s.csv(records, o.Raw, o.BOM)
+	}
+	return errors.Join(err, s.Flush())
 }
 
 // writePrivate writes a file that only its owner may read, whole or not at all. It replaces none unless force is set,
@@ -281,7 +288,7 @@ func (c Commands) choose(ctx context.Context, filter outbox.Filter) (found []out
 	switch {
 	case err != nil || len(found) > 0:
 		return found, "", err
-	case filter == outbox.Filter{}:
+	case reflect.ValueOf(filter).IsZero():
 		return nil, "Nothing was sent yet.", nil
 	}
 	return nil, "Nothing that was sent fits. Leave out a filter to see more.", nil

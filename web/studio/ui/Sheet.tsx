@@ -19,8 +19,8 @@ export const Sheet = ({ title, children, atSide, onClose }: Props) => (
     <Dialog.Portal>
       <Dialog.Backdrop className="sheet-backdrop" />
       <Dialog.Popup className={clsx('sheet', atSide ? 'sheet-side' : 'sheet-lower')}>
-        <header className="flex min-h-12 items-center justify-between gap-2 ps-4 pe-1">
-          <Dialog.Title className="font-semibold">{title}</Dialog.Title>
+        <header className="flex min-h-12 items-center justify-between gap-2 py-1 ps-4 pe-1">
+          <Dialog.Title className="min-w-0 wrap-anywhere font-semibold">{title}</Dialog.Title>
           {onClose && <Dialog.Close render={<IconButton icon="close" label={words.close} />} />}
         </header>
         <div className="min-h-0 overflow-auto px-4 pt-2 pb-4">{children}</div>

@@ -27,7 +27,7 @@ export function View({ title, error, isLoading, children }: Props) {
             className="-ms-3"
             onClick={() => (isFirst ? navigate('/') : navigate(-1))}
           />
-          <h1 ref={heading} tabIndex={-1} className="min-w-0 break-words font-semibold text-2xl outline-none">
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 wrap-anywhere font-semibold text-2xl outline-none">
             {title}
           </h1>
         </header>

@@ -1,6 +1,7 @@
 import { Link, useMatch } from 'react-router';
 import type { Me } from '../api/types';
 import { useChanges } from '../api/use-api';
+import { isAuthor } from '../areas';
 import { useQueue, useQueueState, withChanges } from '../changes/use-queue';
 import { buttonClass, IconButton } from '../ui/Button';
 import { words } from '../words';
@@ -12,7 +13,19 @@ interface Props {
 }
 
 /** The bar: below the thumb on a phone, at the top of a wide screen. */
-export function Bar({ me, onMenu }: Props) {
+export const Bar = (props: Props) => (
+  <header className="bar">
+    {props.onMenu ? (
+      <IconButton icon="menu" label={words.menu} onClick={props.onMenu} />
+    ) : (
+      <b className="px-3">{words.studio}</b>
+    )}
+    {isAuthor(props.me) ? <Work {...props} /> : <span className="truncate px-2">{words.inquiries}</span>}
+  </header>
+);
+
+/** What is going on with changes, and the ways to take them back and to publish them. */
+function Work({ me, onMenu }: Props) {
   const { data = [] } = useChanges();
   const queue = useQueue();
   const { pending, held, status, kept, undoable, redoable } = useQueueState();
@@ -29,8 +42,7 @@ export function Bar({ me, onMenu }: Props) {
     (status === 'unreachable' && words.unreachable) ||
     (pending.length > 0 && words.saving);
   return (
-    <header className="bar">
-      {onMenu ? <IconButton icon="menu" label={words.menu} onClick={onMenu} /> : <b className="px-3">{words.studio}</b>}
+    <>
       <Link to="/changes" className={buttonClass('plain', 'min-w-0 grow max-lg:order-1 lg:justify-end')}>
         <span className="grid min-w-0 leading-tight lg:flex lg:flex-row-reverse lg:gap-3">
           <span className="truncate empty:hidden">
@@ -50,6 +62,6 @@ export function Bar({ me, onMenu }: Props) {
           {words.publish}
         </Link>
       )}
-    </header>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { Link, NavLink, useSearchParams } from 'react-router';
 import { call } from '../api/client';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
-import { areasOf } from '../areas';
+import { areasOf, isAuthor } from '../areas';
 import { useQueue } from '../changes/use-queue';
 import { search } from '../make/search';
 import { words as making } from '../make/words';
@@ -17,74 +17,17 @@ const link = ({ isActive }: { isActive: boolean }) =>
 /** How many pages of a site are listed at once; the others are found by typing. */
 const most = 100;
 
-/** The ways to everything: pages of all sites, each with its languages, then the other views. */
+/** The ways to everything: pages, where somebody may see them, then the other views. */
 export function Side({ me }: { me: Me }) {
-  const { data: pages } = usePages();
-  const [query] = useSearchParams();
-  const [wanted, setWanted] = useState('');
   const queue = useQueue();
-  const originals = me.sites.filter(({ of }) => !me.sites.some(({ id }) => id === of));
-  const sites = originals.flatMap((site) => [site, ...me.sites.filter(({ of }) => of === site.id)]);
-  const later = useDeferredValue(wanted);
-  const found = useMemo(() => search(pages ?? [], later), [pages, later]);
-
   async function signOut() {
     await queue.flush();
     await call('POST', 'sign-out');
     location.assign('/studio/');
   }
   return (
-    <div className="grid min-h-full content-between gap-6">
-      <nav aria-label={words.pages} className="grid gap-3">
-        <input
-          type="search"
-          className="input"
-          aria-label={words.findPage}
-          placeholder={words.findPage}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          data-own-undo
-        />
-        {sites
-          .map((site) => ({ ...site, found: found.filter((page) => page.site === site.id) }))
-          .map((site) => (
-            <section key={site.id} aria-label={`${site.name} (${site.lang})`}>
-              <div className="flex items-center justify-between gap-2 ps-3 text-muted">
-                <h2 className="flex min-w-0 grow items-baseline justify-between gap-2 font-semibold text-sm">
-                  <span className="min-w-0 break-words">{site.name}</span>
-                  <span className="font-normal text-xs uppercase">{site.lang}</span>
-                </h2>
-                <Link
-                  to={`/new?${new URLSearchParams({ site: site.id })}`}
-                  className={buttonClass('plain', 'shrink-0')}
-                  aria-label={making.newIn(`${site.name} (${site.lang})`)}
-                  title={making.newIn(`${site.name} (${site.lang})`)}
-                >
-                  <Icon name="plus" />
-                </Link>
-              </div>
-              <ul>
-                {site.found.slice(0, most).map(({ path, title, changed, draft }) => {
-                  const isHere = query.get('site') === site.id && query.get('path') === path;
-                  const note = draft ? words.draft : changed ? words.changed : '';
-                  return (
-                    <li key={path}>
-                      <Link
-                        to={`/edit?${new URLSearchParams({ site: site.id, path })}`}
-                        className={link({ isActive: isHere })}
-                        aria-current={isHere ? 'page' : undefined}
-                      >
-                        <span className="min-w-0 grow break-words">{title}</span>
-                        {note && <span className="text-accent text-xs">{note}</span>}
-                      </Link>
-                    </li>
-                  );
-                })}
-              </ul>
-              <p className="px-3 py-2 text-muted text-sm empty:hidden">{moreThan(site.found.length)}</p>
-            </section>
-          ))}
-      </nav>
+    <div className="grid min-h-full grid-cols-1 content-between gap-6">
+      {isAuthor(me) ? <SidePages me={me} /> : <div />}
       <nav aria-label={words.studio} className="border-line border-t pt-2">
         {areasOf(me).map(
           ({ path, name }) =>
@@ -103,3 +46,66 @@ export function Side({ me }: { me: Me }) {
 }
 
 const moreThan = (count: number) => count > most && making.more(count - most);
+
+/** The pages of all sites, each with its languages. */
+function SidePages({ me }: { me: Me }) {
+  const { data: pages } = usePages();
+  const [query] = useSearchParams();
+  const [wanted, setWanted] = useState('');
+  const originals = me.sites.filter(({ of }) => !me.sites.some(({ id }) => id === of));
+  const sites = originals.flatMap((site) => [site, ...me.sites.filter(({ of }) => of === site.id)]);
+  const later = useDeferredValue(wanted);
+  const found = useMemo(() => search(pages ?? [], later), [pages, later]);
+  return (
+    <nav aria-label={words.pages} className="grid gap-3">
+      <input
+        type="search"
+        className="input"
+        aria-label={words.findPage}
+        placeholder={words.findPage}
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+        data-own-undo
+      />
+      {sites
+        .map((site) => ({ ...site, found: found.filter((page) => page.site === site.id) }))
+        .map((site) => (
+          <section key={site.id} aria-label={`${site.name} (${site.lang})`}>
+            <div className="flex items-center justify-between gap-2 ps-3 text-muted">
+              <h2 className="flex min-w-0 grow items-baseline justify-between gap-2 font-semibold text-sm">
+                <span className="min-w-0 break-words">{site.name}</span>
+                <span className="font-normal text-xs uppercase">{site.lang}</span>
+              </h2>
+              <Link
+                to={`/new?${new URLSearchParams({ site: site.id })}`}
+                className={buttonClass('plain', 'shrink-0')}
+                aria-label={making.newIn(`${site.name} (${site.lang})`)}
+                title={making.newIn(`${site.name} (${site.lang})`)}
+              >
+                <Icon name="plus" />
+              </Link>
+            </div>
+            <ul>
+              {site.found.slice(0, most).map(({ path, title, changed, draft }) => {
+                const isHere = query.get('site') === site.id && query.get('path') === path;
+                const note = draft ? words.draft : changed ? words.changed : '';
+                return (
+                  <li key={path}>
+                    <Link
+                      to={`/edit?${new URLSearchParams({ site: site.id, path })}`}
+                      className={link({ isActive: isHere })}
+                      aria-current={isHere ? 'page' : undefined}
+                    >
+                      <span className="min-w-0 grow break-words">{title}</span>
+                      {note && <span className="text-accent text-xs">{note}</span>}
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+            <p className="px-3 py-2 text-muted text-sm empty:hidden">{moreThan(site.found.length)}</p>
+          </section>
+        ))}
+    </nav>
+  );
+}

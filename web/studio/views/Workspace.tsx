@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { useSWRConfig } from 'swr';
 import type { Me } from '../api/types';
-import { areasOf } from '../areas';
+import { areasOf, isAuthor } from '../areas';
 import { QueueContext, useNewQueue } from '../changes/use-queue';
 import { Sheet } from '../ui/Sheet';
 import { useWidth } from '../ui/use-width';
@@ -16,6 +16,10 @@ interface Props {
   me: Me;
   signedOut: boolean;
 }
+
+/** Where somebody begins: at the first page or, who sees none, at what visitors sent. */
+const firstView = (me: Me) =>
+  isAuthor(me) ? `/edit?site=${me.sites[0]?.id ?? ''}&path=${me.sites[0]?.path ?? '/'}` : '/inquiries';
 
 /** Everything for who is signed in: pages beside the view, or behind a button where there is no room, and the bar. */
 export function Workspace({ me, signedOut }: Props) {
@@ -61,14 +65,9 @@ export function Workspace({ me, signedOut }: Props) {
         <main className="min-h-0 min-w-0">
           <Suspense fallback={<p className="wait p-4">{words.working}</p>}>
             <Routes>
-              <Route
-                index
-                element={
-                  <Navigate to={`/edit?site=${me.sites[0]?.id ?? ''}&path=${me.sites[0]?.path ?? '/'}`} replace />
-                }
-              />
+              <Route index element={<Navigate to={firstView(me)} replace />} />
               <Route path="sign-in" element={<Navigate to="/" replace />} />
-              <Route path="edit" element={<Edit me={me} isWide={isWide} />} />
+              {isAuthor(me) && <Route path="edit" element={<Edit me={me} isWide={isWide} />} />}
               {areasOf(me).map(({ path, View: Area }) => (
                 <Route key={path} path={`${path}/*`} element={<Area me={me} />} />
               ))}

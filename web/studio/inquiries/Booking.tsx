@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useAct } from '../changes/use-queue';
+import { Button } from '../ui/Button';
+import { Card } from '../ui/Card';
+import { Field } from '../ui/Field';
+import { fullTime } from '../ui/time';
+import { words } from './words';
+
+interface Props {
+  id: string;
+  zone: string;
+  asked: { date: string; time: string };
+  /** What the visitor was told last; empty for nothing yet. */
+  startsAt: string;
+}
+
+/** When an appointment is: what the visitor asked for, or another time. Either is told to the visitor. */
+export function Booking({ id, zone, asked, startsAt }: Props) {
+  const [typed, setTyped] = useState<Partial<Props['asked']>>({});
+  const { act, error, busy } = useAct();
+  const { date, time } = { ...asked, ...typed };
+  const isMoved = date !== asked.date || time !== asked.time;
+  const tell = () =>
+    act('POST', 'inquiries/confirm', { inquiry: { id, date, time, was: startsAt } }, () => setTyped({}));
+  return (
+    <Card title={words.appointment}>
+      <p role="status" className={startsAt ? 'text-good' : 'text-warn'}>
+        {startsAt ? `${words.confirmed}: ${fullTime(startsAt, zone)}` : words.asked}
+      </p>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Field
+          label={words.date}
+          type="date"
+          required
+          value={date}
+          onChange={(event) => setTyped({ ...typed, date: event.target.value })}
+        />
+        <Field
+          label={words.time}
+          type="time"
+          required
+          value={time}
+          onChange={(event) => setTyped({ ...typed, time: event.target.value })}
+        />
+      </div>
+      <p className="text-muted text-sm">{`${words.clock} ${zone.replaceAll('_', ' ')}`}</p>
+      {error && (
+        <p role="alert" className="text-bad">
+          {error}
+        </p>
+      )}
+      <Button kind="primary" disabled={busy || (!!startsAt && !isMoved)} onClick={tell}>
+        {isMoved ? words.move : startsAt ? words.confirmed : words.confirm}
+      </Button>
+    </Card>
+  );
+}
