@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -20,24 +21,30 @@ import (
 	"github.com/evenlight/marquee/internal/tools/schema"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/pages"
+	"github.com/evenlight/marquee/internal/website/resize"
 	"github.com/evenlight/marquee/web"
 )
 
 // editor shows Studio what drafts make of the website, by parts of its own: nothing of it can be found where visitors
 // are served. It implements [studio.Preview].
 type editor struct {
-	parts *parts
+	parts  *parts
+	little string // the folder of pictures in little
 
 	mu       sync.Mutex
-	files    *files // nil while nobody edits
+	files    *files        // nil while nobody edits
+	small    *resize.Maker // of pictures in little
 	store    *pages.Store
 	editions *content.Editions
 	shown    *content.Edition // by the store
 	idle     *time.Timer      // lets go of all
 }
 
-func newEditor(parts *parts) *editor {
-	e := &editor{parts: parts}
+// littleBytes are those of pictures in little, on disk: nobody but who edits is served them.
+const littleBytes = 64 << 20
+
+func newEditor(parts *parts, little string) *editor {
+	e := &editor{parts: parts, little: little}
 	e.idle = time.AfterFunc(unusedAfter, e.rest)
 	return e
 }
@@ -48,6 +55,7 @@ func (e *editor) rest() {
 	defer e.mu.Unlock()
 	if e.files != nil {
 		e.store.Close()
+		e.small.Close()
 		e.files, e.store, e.editions, e.shown = nil, nil, nil, nil
 	}
 }
@@ -67,6 +75,7 @@ func (e *editor) wake(ctx context.Context) error {
 	options := e.parts.options
 	options.Assets, options.Cache, options.Refresh, options.Warm = own, nil, nil, nil
 	options.OnDemand, options.Memory = true, previewMemory
+	e.small = resize.Open(resize.Config{Dir: e.little, Limit: littleBytes, Logger: options.Logger})
 	e.files, e.store, e.editions = own, pages.NewStore(options), content.NewEditions(e.parts.source, own.attach)
 	return nil
 }
@@ -106,6 +115,20 @@ func (e *editor) Page(ctx context.Context, address string) *site.Representation 
 }
 
 func (e *editor) Asset(address string) *site.Representation { return e.shows().Asset(address) }
+
+// Small makes a picture in little.
+func (e *editor) Small(address string, file site.File) *site.Representation {
+	if file.Version == nil {
+		if file.Data != nil {
+			return &site.Representation{ContentType: file.ContentType, Body: file.Data}
+		}
+		return e.Asset(address)
+	}
+	e.mu.Lock()
+	maker := e.small
+	e.mu.Unlock()
+	return maker.Made(address, file)
+}
 
 // editing is Studio with what it stands on; the zero value is none.
 type editing struct {
@@ -165,7 +188,7 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 	if err != nil {
 		return err
 	}
-	e.editor = newEditor(parts)
+	e.editor = newEditor(parts, filepath.Join(config.Data, "cache", "studio"))
 	e.studio = studio.New(studio.Config{
 		People: known, Drafts: e.drafts, Preview: e.editor, App: app,
 		Schemas: schema.Embedded().JSONSchemas(), Icons: parts.files.library,

@@ -92,6 +92,10 @@ func (p *preview) Asset(address string) *site.Representation {
 	return nil
 }
 
+func (p *preview) Small(address string, file site.File) *site.Representation {
+	return &site.Representation{ContentType: file.ContentType, Body: file.Data}
+}
+
 type icons struct{}
 
 func (icons) Symbol(name site.Icon) (string, bool)     { return `<path d="M1 1"/>`, name == "star" }

@@ -39,6 +39,8 @@ type Preview interface {
 	With(ctx context.Context, files map[string][]byte) (*content.Edition, error)
 	Page(ctx context.Context, address string) *site.Representation
 	Asset(address string) *site.Representation
+	// Small makes what shows a picture in little; nil where that cannot be.
+	Small(address string, file site.File) *site.Representation
 }
 
 // Config is what Studio needs. All fields are required.
@@ -95,6 +97,10 @@ func New(config Config) *Studio {
 		"POST /studio/api/publish":        {may: people.Publish, do: (*request).publish},
 		"GET /studio/api/history":         {may: people.View, do: (*request).history},
 		"POST /studio/api/restore":        {may: people.Edit, do: (*request).restore},
+
+		"GET /studio/api/media":          {may: people.View, do: (*request).media},
+		"POST /studio/api/uploads":       {may: people.Edit, do: (*request).upload},
+		"POST /studio/api/uploads/chunk": {may: people.Edit, raw: true, do: (*request).uploadChunk},
 
 		"GET /studio/api/people":         {may: people.Manage, do: (*request).people},
 		"POST /studio/api/people/invite": {may: people.Manage, do: (*request).invite},
@@ -159,6 +165,7 @@ type call struct {
 	open bool // whether it needs no session
 	// What its sender has to be allowed: on the sites of all files that it names, or on some site; empty for nothing.
 	may    people.Action
+	raw    bool          // whether what is sent is no JSON: the query says what it is, and of which file
 	unread bool // whether it is answered without the folder, and so names no file of it
 	do     func(*request) (any, error)
 }
@@ -191,6 +198,8 @@ type sent struct {
 	yamldoc.Change       // of File, as it was seen
 	Files                []string
 	Revision             string
+	Name, Sum            string
+	Size                 int64
 }
 
 // object is an answer in JSON.
@@ -254,6 +263,11 @@ func (r *request) enter(c call) (err error) {
 
 // read reads the JSON that was sent. An unknown key is an error: it may be what somebody typed.
 func (r *request) read(c call) error {
+	if c.raw {
+		query := r.URL.Query()
+		r.sent.File, r.sent.Name, r.sent.Sum = query.Get("file"), query.Get("name"), query.Get("sum")
+		return nil
+	}
 	decoder := json.NewDecoder(r.Body)
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(&r.sent)

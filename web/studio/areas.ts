@@ -34,6 +34,12 @@ export const areas: Area[] = [
     View: lazy(async () => ({ default: (await import('./views/FileText')).FileText })),
   },
   {
+    path: 'pictures',
+    name: words.pictures,
+    roles: authors,
+    View: lazy(async () => ({ default: (await import('./media/Pictures')).Pictures })),
+  },
+  {
     path: 'people',
     name: words.people,
     roles: ['owner'],

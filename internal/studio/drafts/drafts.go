@@ -16,6 +16,7 @@ package drafts
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -26,6 +27,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -39,6 +41,7 @@ type Folder interface {
 	Preview(ctx context.Context, files map[string][]byte) (*site.Revision, []yamldoc.Problem, error)
 	Replace(files []content.Replacement) error
 	Publish(ctx context.Context, files []content.Replacement) (content.Status, error)
+	UseBytes(find content.Bytes)
 }
 
 // Config says what a store works with. All of it is required.
@@ -79,11 +82,12 @@ CREATE TABLE IF NOT EXISTS publications (n INTEGER PRIMARY KEY, done INTEGER NOT
 // loaded first.
 func Open(ctx context.Context, config Config) (*Store, error) {
 	s := &Store{Config: config}
+	config.Folder.UseBytes(s.Bytes)
 	return s, s.write(ctx, func(t *tx) error {
-		if err := t.Do(tables); err != nil {
+		if err := t.Do(tables + blobTables); err != nil {
 			return err
 		}
-		return t.recover()
+		return errors.Join(t.recover(), t.sweep())
 	})
 }
 
@@ -109,7 +113,7 @@ func isName(file string) bool {
 	odd := func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' || r == ':' }
 	hidden := func(name string) bool { return tree.IsHidden(name) || len(name) > maxPath/2 }
 	return len(file) <= maxPath && fs.ValidPath(file) && !strings.ContainsFunc(file, odd) &&
-		!slices.ContainsFunc(parts, hidden) && (path.Ext(file) == ".yaml" || yamldoc.IsMarkdown(file)) &&
+		!slices.ContainsFunc(parts, hidden) && (path.Ext(file) == ".yaml" || yamldoc.IsMarkdown(file) || media.IsSummed(file)) &&
 		len(parts) > 1 && !strings.EqualFold(parts[1], "look")
 }
 
