@@ -70,7 +70,9 @@ export class Uploads {
   async add(files: File[], purposeOf: (index: number) => Purpose): Promise<void> {
     for (const [i, file] of files.entries()) {
       const purpose = purposeOf(i);
-      const shown: Waiting = { ...purpose, id: crypto.randomUUID(), email: '', name: file.name, blob: file };
+      // In the order of their ids they were taken: each may be put behind the one before it.
+      const id = `${Date.now()}-${String(i).padStart(3, '0')}-${crypto.randomUUID()}`;
+      const shown: Waiting = { ...purpose, id, email: '', name: file.name, blob: file };
       this.show(shown, 'preparing');
       try {
         const blob = purpose.to.split('/')[1] === 'images' ? await prepare(file) : file;
@@ -156,7 +158,9 @@ export class Uploads {
         (error instanceof ApiError &&
           !('conflicts' in error.answer) &&
           (again.has(error.status) || error.status >= 500));
-      this.patch(id, isGap ? { status: 'gap' } : { status: 'refused', reason: (error as Error).message });
+      if (isGap)
+        this.update(this.state.map((each) => (each.status === 'sending' ? { ...each, status: 'gap' as const } : each)));
+      else this.patch(id, { status: 'refused', reason: (error as Error).message });
       return !isGap;
     }
   }

@@ -120,7 +120,12 @@ export function PictureInput({ control, label, value, onChange, after }: Picture
           </Sheet>
         )}
       </Taker>
-      <UploadList of={({ target }) => target?.file === file.file && target.at === at} />
+      <UploadList
+        of={({ target }) =>
+          target?.file === file.file &&
+          (target.at === at || (target.op === 'insert' && list !== undefined && target.at.startsWith(`${list}[`)))
+        }
+      />
     </>
   );
 }
