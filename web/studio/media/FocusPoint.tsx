@@ -4,6 +4,8 @@ import { Thumbnail } from './Thumbnail';
 import { words } from './words';
 
 interface Props {
+  /** The path of the value. */
+  at: string;
   /** The file that names the picture. */
   file: string;
   src: string;
@@ -22,7 +24,7 @@ const steps: Record<string, [number, number]> = {
 const within = (share: number) => Math.round(Math.min(100, Math.max(0, share)));
 
 /** Says what of a picture stays in sight wherever it is cut: a touch, or the arrow keys, move a ring. */
-export function FocusPoint({ file, src, value, onChange, onReset }: Props) {
+export function FocusPoint({ at, file, src, value, onChange, onReset }: Props) {
   const [x = 50, y = 50] = (value.match(/\d+/g) ?? []).map(Number);
   const put = (left: number, top: number) => onChange(`${within(left)}% ${within(top)}%`);
   function onClick(event: MouseEvent<HTMLButtonElement>) {
@@ -42,6 +44,7 @@ export function FocusPoint({ file, src, value, onChange, onReset }: Props) {
         type="button"
         className="relative max-w-full touch-manipulation overflow-hidden rounded-lg"
         aria-label={`${words.focus}: ${x}% ${y}%`}
+        data-at={at}
         title={words.focusHow}
         onClick={onClick}
         onKeyDown={onKeyDown}
@@ -49,7 +52,7 @@ export function FocusPoint({ file, src, value, onChange, onReset }: Props) {
         <Thumbnail file={file} src={src} className="max-h-64 max-w-full object-contain" />
         <span
           aria-hidden
-          className="-translate-1/2 pointer-events-none absolute size-9 rounded-full border-3 border-white shadow-[0_0_0_2px_black,inset_0_0_0_2px_black]"
+          className="-translate-1/2 pointer-events-none absolute size-9 rounded-full border-3 border-[#fff] shadow-[0_0_0_2px_black,inset_0_0_0_2px_black]"
           style={{ left: `${x}%`, top: `${y}%`, opacity: value ? 1 : 0.6 }}
         />
       </button>

@@ -4,6 +4,7 @@ import useSWR from 'swr';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
 import { useQueue } from '../changes/use-queue';
+import { language } from '../language';
 import { Button, buttonClass } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { View } from '../ui/View';
@@ -93,6 +94,7 @@ export function Pictures({ me }: { me: Me }) {
       {open && (
         <MediumSheet
           key={open.file}
+          me={me}
           medium={open}
           others={media.filter((each) => isPicture(each) && each !== open)}
           folder={folder}
@@ -110,6 +112,7 @@ function sizeOf({ size }: Medium): string {
 }
 
 interface SheetProps {
+  me: Me;
   medium: Medium;
   /** The other pictures, of which one can take its place. */
   others: Medium[];
@@ -119,7 +122,7 @@ interface SheetProps {
 }
 
 /** A picture or a download: where it is used, and what can be done with it. */
-function MediumSheet({ medium, others, folder, mayEdit, onClose }: SheetProps) {
+function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProps) {
   const queue = useQueue();
   const [isReplacing, setReplacing] = useState(false);
   const [isCopied, setCopied] = useState(false);
@@ -168,7 +171,6 @@ function MediumSheet({ medium, others, folder, mayEdit, onClose }: SheetProps) {
             </p>
           </div>
         )}
-        <Uses uses={uses} />
         {mayEdit && !isReplacing && (
           <p className="flex flex-wrap gap-2">
             {isPicture(medium) && uses.length > 0 && (
@@ -198,6 +200,7 @@ function MediumSheet({ medium, others, folder, mayEdit, onClose }: SheetProps) {
             ))}
           </ul>
         )}
+        <Uses uses={uses} me={me} />
       </div>
     </Sheet>
   );
@@ -207,8 +210,11 @@ function MediumSheet({ medium, others, folder, mayEdit, onClose }: SheetProps) {
 const renamed = (text: string, src: string, other: string) =>
   text.replace(/(?:images|files)\/[^\s"'()<>#?|]+/g, (name) => (name === src ? other : name));
 
+const languages = new Intl.DisplayNames(language, { type: 'language' });
+const languageOf = (tag: string) => languages.of(tag) ?? tag;
+
 /** Where something is used, each the way there. */
-function Uses({ uses }: { uses: Use[] }) {
+function Uses({ uses, me }: { uses: Use[]; me: Me }) {
   const { data: pages = [] } = usePages();
   const titleOf = useTitle();
   if (!uses.length) return <p>{words.usedNowhere}</p>;
@@ -218,20 +224,23 @@ function Uses({ uses }: { uses: Use[] }) {
     <div className="grid gap-1">
       <p className="font-medium text-sm">{words.usedIn}</p>
       <ul className="grid">
-        {uses.map((use) => {
-          const page = pageOf(use);
-          const to = { site: use.site, path: page?.path ?? '/', file: use.file, at: use.at };
-          return (
-            <li key={`${use.file} ${use.at}`}>
-              <Link
-                to={`/edit?${new URLSearchParams(to)}`}
-                className={buttonClass('plain', '-ms-3 text-accent underline')}
-              >
-                {[titleOf(use.file), pathName(use.at)].filter(Boolean).join(' · ')}
-              </Link>
-            </li>
-          );
-        })}
+        {uses
+          .toSorted((a, b) => a.site.length - b.site.length)
+          .map((use) => {
+            const page = pageOf(use);
+            const { of = '', lang = '' } = me.sites.find(({ id }) => id === use.site) ?? {};
+            const to = { site: use.site, path: page?.path ?? '/', file: use.file, at: use.at };
+            return (
+              <li key={`${use.file} ${use.at}`}>
+                <Link
+                  to={`/edit?${new URLSearchParams(to)}`}
+                  className={buttonClass('plain', '-ms-3 text-accent underline')}
+                >
+                  {[titleOf(use.file), pathName(use.at), of && languageOf(lang)].filter(Boolean).join(' · ')}
+                </Link>
+              </li>
+            );
+          })}
       </ul>
     </div>
   );

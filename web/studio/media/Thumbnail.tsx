@@ -7,18 +7,18 @@ interface Props {
   className?: string;
 }
 
-/** A picture of the site in little. What is not there leaves its place empty. */
+/** A picture of the site in little, on a light ground, for which drawings are made. What is not there leaves its place. */
 export function Thumbnail({ file, src, className = 'size-16 shrink-0 object-cover' }: Props) {
   const address = `/studio/api/picture?${new URLSearchParams({ file, src })}`;
   const [failed, setFailed] = useState('');
-  if (failed === address) return <span className={`inline-block rounded bg-raised ${className}`} />;
+  if (failed === address) return <span className={`inline-block rounded bg-[#e4e7ec] ${className}`} />;
   return (
     <img
       src={address}
       alt=""
       loading="lazy"
       onError={() => setFailed(address)}
-      className={`rounded bg-raised ${className}`}
+      className={`rounded bg-[#e4e7ec] ${className}`}
     />
   );
 }

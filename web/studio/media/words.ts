@@ -24,11 +24,6 @@ export const words = inLanguage({
     'Dieser Browser kann solche Bilder nicht öffnen. Speichern Sie es als JPEG, oder senden Sie es vom Handy, das es aufnahm.',
     'Este navegador no puede abrir este tipo de imagen. Guárdela como JPEG o envíela desde el teléfono que la tomó.',
   ],
-  altHint: [
-    'Say what the picture shows, for people who cannot see it.',
-    'Sagen Sie, was das Bild zeigt, für alle, die es nicht sehen können.',
-    'Diga qué muestra la imagen, para quienes no pueden verla.',
-  ],
   focus: ['What matters in it', 'Das Wichtige darin', 'Lo importante'],
   focusHow: [
     'Touch what must stay visible, or use the arrow keys.',

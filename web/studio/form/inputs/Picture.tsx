@@ -6,7 +6,6 @@ import { Thumbnail } from '../../media/Thumbnail';
 import type { Target } from '../../media/types';
 import { UploadList } from '../../media/UploadList';
 import { uploads, useUploads } from '../../media/use-uploads';
-import { words as mediaWords } from '../../media/words';
 import { Button } from '../../ui/Button';
 import { Sheet } from '../../ui/Sheet';
 import type { FieldProps } from '../Field';
@@ -37,8 +36,7 @@ export function Picture({ value, ...props }: FieldProps) {
       focus(below(at, 'alt'));
     wasSending.current = isSending;
   });
-  const alt = { description: mediaWords.altHint };
-  const properties: Record<string, Schema> = { alt, ...rest, phone: { ...phone, 'x-kind': 'file' } };
+  const properties: Record<string, Schema> = { alt: {}, ...rest, phone: { ...phone, 'x-kind': 'file' } };
   const pointAt = below(at, 'focus');
   return (
     <>
@@ -58,6 +56,7 @@ export function Picture({ value, ...props }: FieldProps) {
           {isTable(value) && <ProblemWords problems={problemsAt(file.problems, at)} />}
           {name && point && (
             <FocusPoint
+              at={pointAt}
               file={file.file}
               src={name}
               value={typeof pointed === 'string' ? pointed : ''}
