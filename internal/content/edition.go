@@ -195,19 +195,24 @@ func (e *Edition) Facts(id string) map[string]Fact {
 // Picture is the file of a picture.
 type Picture struct {
 	*media.File
-	In string // the folder of its site
+	Folder string // of its site
 }
 
 // Src returns the picture, or the download, as the files of its own site name it.
-func (p Picture) Src() string { return strings.TrimPrefix(p.Path, p.In+"/") }
+func (p Picture) Src() string { return strings.TrimPrefix(p.Path, p.Folder+"/") }
 
 // Small returns what shows the picture in little, and its address; of drawings and what moves, that itself.
 func (p Picture) Small() (address string, file site.File) {
-	shown := p.File.In(site.SlotLogo, "")
-	for at, version := range shown.Files {
-		isWider := file.Version == nil || version.Version != nil && version.Version.Width > file.Version.Width
-		if address == "" || isWider || version.ContentType == media.WebP.ContentType && version.Version.Width == file.Version.Width {
-			address, file = at, version
+	width := func(f site.File) int {
+		if f.Version == nil {
+			return 0
+		}
+		return f.Version.Width
+	}
+	for at, one := range p.In(site.SlotLogo, "").Files {
+		isSmaller := width(one) == width(file) && one.ContentType == media.WebP.ContentType
+		if address == "" || width(one) > width(file) || isSmaller {
+			address, file = at, one
 		}
 	}
 	return address, file

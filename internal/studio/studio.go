@@ -165,7 +165,7 @@ type call struct {
 	open bool // whether it needs no session
 	// What its sender has to be allowed: on the sites of all files that it names, or on some site; empty for nothing.
 	may    people.Action
-	raw    bool          // whether what is sent is no JSON: the query says what it is, and of which file
+	raw    bool // whether what is sent is no JSON: the query says what it is, and of which file
 	unread bool // whether it is answered without the folder, and so names no file of it
 	do     func(*request) (any, error)
 }

@@ -34,9 +34,9 @@ const (
 	keptBlobs = 24 * time.Hour // how long one waits that no draft names, since its last chunk
 )
 
-// Blobs are the bytes of pictures and downloads that are not in the folder: they arrive in chunks, and drafts name them
-// by their sums ([media.SumText]), so that no other change has to carry them. They go when no draft and no interrupted
-// publication names them any more. What was published comes back from the history, for as long as that keeps it.
+// blobTables hold the bytes of pictures and downloads that are not in the folder, as they arrive. They go when no draft
+// and no interrupted publication names them any more. What was published comes back from the history, for as long as
+// that keeps it.
 const blobTables = `
 CREATE TABLE IF NOT EXISTS blobs (sum TEXT PRIMARY KEY, size INTEGER NOT NULL, arrived INTEGER NOT NULL,
 	touched INTEGER NOT NULL) STRICT;

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -16,7 +17,9 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 )
 
 // photo returns a JPEG of several chunks; each seed makes another one.
@@ -71,7 +74,6 @@ func (r *rig) wantsBlobs(what string, want int) {
 		r.t.Errorf("%s: there are %d files in %d chunks, want %d", what, count, chunks, want)
 	}
 }
-
 
 func TestAPictureIsPublishedWithTheTextThatNamesIt(t *testing.T) {
 	r := newRig(t)
@@ -312,5 +314,34 @@ func TestAPublicationWithAPictureIsFinished(t *testing.T) {
 		if (count == 0) != isInPlace {
 			t.Errorf("%s: %d files are put aside", what, count)
 		}
+	}
+}
+
+// TestWhoTypesDoesNotReadPictures counts how often the bytes of a draft are opened while texts change beside it.
+func TestWhoTypesDoesNotReadPictures(t *testing.T) {
+	r := newRig(t)
+	opened := 0
+	r.source.UseBytes(func(sum Sum) (*memfs.File, error) {
+		found, err := r.Bytes(sum)
+		if err == nil {
+			open := found.Open
+			found.Open = func() (memfs.Reader, error) { opened++; return open() }
+		}
+		return found, err
+	})
+	file := r.place("main/images", "oven.jpg", photo(t, 1))
+	editions := content.NewEditions(r.source, func(*site.Bundle) site.Assets { return site.Assets{} })
+	for n := range 5 {
+		r.patch(anna, set(home, "title", "", fmt.Sprint("Title ", n)))
+		files, err := r.Files(t.Context())
+		must(t, err)
+		made, err := editions.With(t.Context(), files)
+		must(t, err)
+		if shown, ok := made.Picture("main", "images/oven.jpg"); !ok || shown.Path != file || shown.Width != 500 {
+			t.Fatalf("%+v", shown)
+		}
+	}
+	if opened != 1 {
+		t.Errorf("it is opened %d times", opened)
 	}
 }

@@ -9,6 +9,10 @@
 // and for theirs to take ours back. A file that is gone, cannot be read, or was edited as text in more than its values,
 // as comments are, is one conflict as a whole.
 //
+// A picture or a download is known by the sum of its bytes ([media.SumText]), in drafts, in publications and in the
+// history: it is changed, in conflict, published and taken back as any other file, as a whole. The bytes are put aside
+// ([Store.Begin]) until they are published, so that nothing else has to carry them.
+//
 // What is published is stored first, with what it replaces. A kill in the middle is finished at the next start where
 // one of the files is in its place, and else undone: then it is a draft as before.
 package drafts
