@@ -13,11 +13,18 @@ const bytes = (ending: string) =>
     .reduce((sum, name) => sum + statSync(`${dist}assets/${name}`).size, 0);
 
 test.each([
-  ['.js', 200_000],
+  ['.js', 250_000],
   ['.css', 12_000],
 ])('all %s of Studio is within %i bytes', (ending, limit) => {
   expect(bytes(ending)).toBeGreaterThan(1000);
   expect(bytes(ending)).toBeLessThanOrEqual(limit);
+});
+
+test('what the first view loads of it is within 150 KB', () => {
+  const scripts = [...document.matchAll(/\s(?:src|href)="\/studio\/(assets\/[^"]+\.js)"/g)];
+  const sizes = scripts.map(([, name]) => statSync(`${dist}${name}.br`).size);
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(150_000);
 });
 
 test('the document has nothing inline, and all that it loads is below /studio', () => {

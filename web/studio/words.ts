@@ -58,6 +58,7 @@ export const words = inLanguage({
   sections: ['Parts of this page', 'Teile dieser Seite', 'Partes de esta página'],
   wholePage: ['The page itself', 'Die Seite selbst', 'La página misma'],
   fields: ['Fields', 'Felder', 'Campos'],
+  allOf: [(w: string) => `All of ${w}`, (w: string) => `Alles zu ${w}`, (w: string) => `Todo de ${w}`],
   problems: ['What is wrong', 'Was nicht stimmt', 'Qué no está bien'],
   noProblems: ['Nothing is wrong.', 'Alles stimmt.', 'Todo está bien.'],
   line: ['Line', 'Zeile', 'Línea'],

@@ -130,6 +130,16 @@ func TestAnswersOfStudioHaveTheHeadersOfAll(t *testing.T) {
 	}
 }
 
+func TestLongAnswersOfStudioAreCompressed(t *testing.T) {
+	r, studio := startStudio(t, nil)
+	studio.open.Store(true)
+	w := r.dial()
+	w.send("GET /studio/" + strings.Repeat("a", 2000) + " HTTP/1.1\r\nHost: example.test\r\nAccept-Encoding: gzip, br\r\n\r\n")
+	if got := w.read("GET"); got.Header.Get("Content-Encoding") != "br" || len(got.body) > 1000 {
+		t.Errorf("the answer has %d bytes and %v", len(got.body), got.Header)
+	}
+}
+
 func TestABodyThatIsTooLargeForStudioIsNotRead(t *testing.T) {
 	r, studio := startStudio(t, nil)
 	studio.open.Store(true)

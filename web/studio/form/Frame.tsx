@@ -4,6 +4,7 @@ import type { Problem } from '../api/types';
 import { IconButton } from '../ui/Button';
 import { factsIn } from './facts';
 import { problemsAt, useForm } from './form-context';
+import { Sentence } from './Sentence';
 import type { Schema } from './schema';
 import { words } from './words';
 
@@ -89,7 +90,10 @@ export const ProblemWords = ({ id, problems }: { id?: string; problems: Problem[
   <div id={id} aria-live="polite" className="grid gap-1 text-sm empty:hidden">
     {problems.map(({ severity, message, hint }, i) => (
       <p key={i} className={severity === 'error' ? 'text-bad' : 'text-warn'}>
-        {message} <span className="text-muted">{hint}</span>
+        <Sentence words={message} />{' '}
+        <span className="text-muted">
+          <Sentence words={hint} />
+        </span>
       </p>
     ))}
   </div>

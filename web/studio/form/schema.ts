@@ -1,5 +1,6 @@
 import type { Value } from '../api/types';
 import { keysOf, valueAt } from '../changes/values';
+import { day } from '../ui/time';
 import { weekOf } from './hours';
 
 /** What a value is edited with; `file` is the file of a picture. */
@@ -112,12 +113,14 @@ export function blank(root: Schema, schema: Schema): Value {
 
 /** The words by which a value is known in a list. */
 export function wordsOf(value: Value | undefined): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? day(value) : value;
   if (!value) return '';
   const names = ['title', 'label', 'name', 'question', 'text', 'quote', 'src', 'value'] as const;
   const named = isTable(value) && names.map((name) => value[name]).find((each) => each && typeof each === 'string');
   const texts = Object.values(value).filter((each) => each && typeof each === 'string');
-  return wordsOf(named || null) || texts.join(' · ') || (Object.values(value).map(wordsOf).find(Boolean) ?? '');
+  return (
+    wordsOf(named || null) || texts.map(wordsOf).join(' · ') || (Object.values(value).map(wordsOf).find(Boolean) ?? '')
+  );
 }
 
 /** A key as words: baseURL is "Base URL". */

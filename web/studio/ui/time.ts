@@ -7,6 +7,9 @@ const days = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 /** The time of a day. */
 export const clock = (moment: string) => new Date(moment).toLocaleTimeString(locale, { timeStyle: 'short' });
 
+/** A day such as 2026-12-24. */
+export const day = (date: string) => new Date(`${date}T12:00`).toLocaleDateString(locale, { dateStyle: 'medium' });
+
 /** A time in words: "today, 10:42", "yesterday, 10:42", "Monday, 10:42", and a date where it is a week ago. */
 export function time(moment: string): string {
   const date = new Date(moment);

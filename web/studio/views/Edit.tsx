@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Me } from '../api/types';
 import { usePage } from '../api/use-api';
 import { useQueueState } from '../changes/use-queue';
+import { isBegin } from '../changes/values';
 import type { Place } from '../form/facts';
 import { Preview, type PreviewHandle } from '../preview/Preview';
 import { useHeading } from '../ui/use-heading';
@@ -62,7 +63,9 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
         {(stale || page?.held) && (
           <div role="status" className="absolute inset-x-2 bottom-2 z-2 rounded-lg border border-warn bg-panel p-2">
             <p className="px-2">{page?.held ? words.waits : words.stale}</p>
-            <Problems problems={page?.held?.filter((problem) => problem.file !== file || problem.at !== at) ?? []} />
+            <Problems
+              problems={page?.held?.filter((problem) => problem.file !== file || !isBegin(at, problem.at)) ?? []}
+            />
           </div>
         )}
       </div>

@@ -96,6 +96,9 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
             </Suspense>
           </fieldset>
         )}
+        {!isBeside && part.at && part.at !== at && (
+          <Button onClick={() => onOpen({ file: name, at: part.at })}>{words.allOf(part.name)}</Button>
+        )}
         <Link to={textAddress(name)} className={buttonClass('plain', 'justify-self-start text-muted text-sm')}>
           {words.asText}
         </Link>

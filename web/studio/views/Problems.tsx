@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Problem } from '../api/types';
+import { Sentence } from '../form/Sentence';
 import { words } from '../words';
 import { useProblemAddress, useTitle } from './part';
 
@@ -25,9 +26,9 @@ export function Problems({ problems, to }: Props) {
             <span className={problem.severity === 'error' ? 'text-bad' : 'text-warn'}>
               {titleOf(problem.file, problem.at)}:
             </span>{' '}
-            {problem.message}{' '}
+            <Sentence words={problem.message} />{' '}
             <span className="text-muted">
-              {problem.hint} {problem.file}, {words.line} {problem.line}
+              <Sentence words={problem.hint} /> {problem.file}, {words.line} {problem.line}
             </span>
           </Link>
         </li>
