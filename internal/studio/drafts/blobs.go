@@ -221,11 +221,7 @@ func (t *tx) checkSum(st *state, c yamldoc.Change) error {
 	case c.Op == "unset" || same(text, st.Base) || same(text, st.now):
 		return nil
 	}
-	var whole bool
-	err := t.One(`SELECT EXISTS (SELECT 1 FROM blobs WHERE sum = ? AND arrived = size)`, nameOf(sum)).Scan(&whole)
-	if err == nil && !whole {
-		err = errors.New("the bytes of this file have not arrived, or are kept no more")
-	}
+	_, err := t.Bytes(sum)
 	return errors.Join(err, t.Do(`UPDATE blobs SET touched = 0 WHERE sum = ?`, nameOf(sum)))
 }
 
@@ -239,19 +235,13 @@ func (s *Store) bringBack(ctx context.Context, sum Sum) (err error) {
 		return &Refused{Err: fmt.Errorf("it is kept no more: %w", err)}
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
-	size, err := kept.Seek(0, io.SeekEnd)
-	if err != nil {
-		return err
+	data, err := io.ReadAll(kept)
+	at := int64(0)
+	if err == nil {
+		at, err = s.Begin(ctx, sum, int64(len(data)))
 	}
-	at, err := s.Begin(ctx, sum, size)
-	for err == nil && at < size {
-		chunk := make([]byte, min(ChunkSize, size-at))
-		if _, err = kept.Seek(at, io.SeekStart); err == nil {
-			_, err = io.ReadFull(kept, chunk)
-		}
-		if err == nil {
-			at, err = s.Append(ctx, sum, at, chunk)
-		}
+	for err == nil && at < int64(len(data)) {
+		at, err = s.Append(ctx, sum, at, data[at:min(at+ChunkSize, int64(len(data)))])
 	}
 	return err
 }

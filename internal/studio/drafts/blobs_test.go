@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -343,5 +344,27 @@ func TestWhoTypesDoesNotReadPictures(t *testing.T) {
 	}
 	if opened != 1 {
 		t.Errorf("it is opened %d times", opened)
+	}
+}
+
+// BenchmarkTyping is a change of a text, and the edition with it, beside photos that are drafts.
+func BenchmarkTyping(b *testing.B) {
+	for _, photos := range []int{0, 10} {
+		b.Run(fmt.Sprint(photos, " photos"), func(b *testing.B) {
+			r := newRig(b)
+			comments := bytes.Repeat(append([]byte("\xff\xfe\xff\xff"), make([]byte, 0xfffd)...), 80)
+			for n := range photos {
+				data := slices.Insert(photo(b, uint64(n)), 2, comments...)
+				r.place("main/images", fmt.Sprint("photo ", n), data)
+			}
+			editions := content.NewEditions(r.source, func(*site.Bundle) site.Assets { return site.Assets{} })
+			for n := 0; b.Loop(); n++ {
+				r.patch(anna, set(home, "title", "", fmt.Sprint("Title ", n)))
+				files, err := r.Files(b.Context())
+				must(b, err)
+				_, err = editions.With(b.Context(), files)
+				must(b, err)
+			}
+		})
 	}
 }

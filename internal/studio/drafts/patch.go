@@ -73,12 +73,13 @@ func (s *Store) edit(ctx context.Context, do func(*tx) error) error {
 			return err
 		}
 		for _, st := range t.edited {
-			if err := t.save(st); err != nil {
+			err := t.save(st)
+			if err == nil && media.IsSummed(st.file) {
+				err = t.sweep()
+			}
+			if err != nil {
 				return err
 			}
-		}
-		if err := t.sweep(); err != nil {
-			return err
 		}
 		var count, size int
 		err := t.One(`SELECT count(*), ifnull(sum(octet_length(state)), 0) FROM drafts`).Scan(&count, &size)
