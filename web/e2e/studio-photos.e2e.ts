@@ -1,3 +1,4 @@
+import { violations } from './axe.ts';
 import { bakery, enter, expect, type Page, standing, test } from './studio.ts';
 
 // Somebody puts three photos of her phone into a post: by touch, over a network with gaps.
@@ -121,4 +122,55 @@ test('three photos are put into a post on a phone', async ({ page, studio, conso
     expect(halves).toEqual([true, false]);
   }
   await visitor.close();
+});
+
+test('pictures and files are looked after where they all are', async ({ page, studio }) => {
+  await enter(page, studio);
+  await page.goto('/studio/pictures?site=bakery');
+  const card = (name: RegExp) => page.getByRole('main').getByRole('button', { name });
+  const sheet = page.getByRole('dialog');
+  const count = page.getByRole('banner').getByRole('link', { name: /change|Nothing/ });
+  await expect(card(/^oven\.jpg used 1\d ×/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  // One for another in all places, and back: each is one step.
+  await card(/^oven\.jpg/).tap();
+  await expect(sheet.getByRole('link', { name: /The oven has a new door · Gallery/ }).first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Replace everywhere' }).tap();
+  await sheet.getByRole('button', { name: 'cake.jpg' }).tap();
+  await expect(card(/^oven\.jpg unused/)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await expect(card(/^oven\.jpg used 1\d ×/)).toBeVisible();
+  await expect(count).toHaveText(/Nothing to publish/);
+
+  // What nobody uses goes again.
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Add pictures' }).tap(),
+  ]);
+  await chooser.setFiles(await photo(page, 'Left over.jpg', false));
+  await page.getByRole('button', { name: 'Unused' }).tap();
+  await card(/^left-over\.jpg unused/).tap();
+  await sheet.getByRole('button', { name: 'Remove' }).tap();
+  await expect(page.getByText('All are used.')).toBeVisible();
+  await expect(count).toHaveText(/Nothing to publish/);
+
+  // A newer price list has the address of the old one.
+  await page.getByRole('button', { name: 'Files' }).tap();
+  await card(/^price-list\.pdf/).tap();
+  await expect(sheet.getByText(`${studio.url}/files/bakery/price-list.pdf`)).toBeVisible();
+  const [newer] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    sheet.getByRole('button', { name: 'Replace with a newer file' }).tap(),
+  ]);
+  const list = Buffer.from('%PDF-1.7\nthe newer list\n%%EOF\n');
+  await newer.setFiles({ name: 'Prices 2027.pdf', mimeType: 'application/pdf', buffer: list });
+  await expect(sheet.getByText('not published')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close' }).tap();
+  await count.tap();
+  await page.getByRole('button', { name: 'Publish' }).tap();
+  await expect(page.getByRole('status').getByText('Live since')).toBeVisible();
+  const served = await page.request.get(`${studio.url}/files/bakery/price-list.pdf`);
+  expect((await served.body()).equals(list)).toBe(true);
 });
