@@ -36,6 +36,8 @@ export class Uploads {
   private readonly listeners = new Set<() => void>();
   private readonly shelf = new Shelf();
   private readonly waiting = new Map<string, Waiting>();
+  /** Those that were on the shelf before: other tabs may know of them. */
+  private readonly left = new Set<string>();
   private around: Around | undefined;
   private working = false;
   private failures = 0;
@@ -46,10 +48,12 @@ export class Uploads {
     this.around = around;
     const events = new AbortController();
     addEventListener('online', this.soon, events);
-    // What another tab is sending is its own.
     this.shelf.all().then((all) => {
       const mine = all.filter(({ id, email }) => email === around.email && !this.waiting.has(id));
-      for (const waiting of mine) this.show(waiting);
+      for (const waiting of mine) {
+        this.left.add(waiting.id);
+        this.show(waiting);
+      }
       this.soon();
     }, console.error);
     return () => {
@@ -117,7 +121,7 @@ export class Uploads {
         const waiting = next;
         // A file that another tab sends already is left to it.
         const isDone = await navigator.locks.request(`studio.upload.${waiting.id}`, { ifAvailable: true }, (lock) =>
-          lock ? this.send(waiting) : false,
+          lock ? this.sendOwn(waiting) : false,
         );
         if (!isDone) {
           this.failures += 1;
@@ -129,6 +133,13 @@ export class Uploads {
     } finally {
       this.working = false;
     }
+  }
+
+  /** Sends a file, unless another tab has sent or cancelled it: then it is on the shelf no more. */
+  private async sendOwn(waiting: Waiting): Promise<boolean> {
+    const isGone = this.left.has(waiting.id) && !(await this.shelf.all()).some(({ id }) => id === waiting.id);
+    if (isGone) this.cancel(waiting.id);
+    return isGone || this.send(waiting);
   }
 
   private next = () =>

@@ -87,19 +87,17 @@ export function PictureInput({ control, label, value, onChange, after }: Picture
     onChange(next);
   };
   const [, list, index] = /^(.*)\[(\d+)\]$/.exec(after?.[0] ?? '') ?? [];
-  function purposeOf(i: number) {
-    const more: Target = {
-      file: file.file,
-      op: 'insert',
-      at: `${list}[${Number(index) + i}]`,
-      value: after?.[1] ?? '',
-    };
-    const first: Target = { file: file.file, op: 'set', at, value: '', old: value };
-    return { to: `${file.file.split('/')[0]}/images`, target: i === 0 ? first : list === undefined ? undefined : more };
+  const behind = list === undefined ? undefined : `${list}[${Number(index) + 1}]`;
+  /** The first one is the value; the last ones come before those that stand before them: each place is there then. */
+  function take([first, ...others]: File[]) {
+    const to = `${file.file.split('/')[0]}/images`;
+    const set: Target = { file: file.file, op: 'set', at, value: '', old: value };
+    const insert = behind && { file: file.file, op: 'insert' as const, at: behind, value: after?.[1] ?? '' };
+    if (first) uploads.add([first, ...others.reverse()], (i) => ({ to, target: i ? insert || undefined : set }));
   }
   return (
     <>
-      <Taker onTake={(files) => uploads.add(files, purposeOf)}>
+      <Taker onTake={take}>
         <Button {...control} className="order-first justify-start" onClick={() => setOpen(true)}>
           {value && <Thumbnail file={file.file} src={value} />}
           <span className="min-w-0 break-words">{value || words.choose}</span>
@@ -119,12 +117,7 @@ export function PictureInput({ control, label, value, onChange, after }: Picture
           </Sheet>
         )}
       </Taker>
-      <UploadList
-        of={({ target }) =>
-          target?.file === file.file &&
-          (target.at === at || (target.op === 'insert' && list !== undefined && target.at.startsWith(`${list}[`)))
-        }
-      />
+      <UploadList of={({ target }) => target?.file === file.file && (target.at === at || target.at === behind)} />
     </>
   );
 }
