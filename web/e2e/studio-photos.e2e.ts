@@ -59,7 +59,6 @@ test('three photos are put into a post on a phone', async ({ page, studio, conso
   expect(parts).toBe(2);
   await page.reload();
   await expect(panel(page).getByText('No connection. It goes on by itself.').first()).toBeVisible();
-  await page.screenshot({ path: '/tmp/photos-shot-gap.png' });
   const resumed = page.waitForRequest((request) => request.url().includes('/uploads/chunk'));
   await page.unrouteAll();
   expect(new URL((await resumed).url()).searchParams.get('at')).not.toBe('0');
@@ -79,7 +78,6 @@ test('three photos are put into a post on a phone', async ({ page, studio, conso
   await picture.tap({ position: { x: box.width * 0.25, y: box.height * 0.75 } });
   await expect(picture).toHaveAccessibleName(/2[45]% 7[56]%/);
 
-  await page.screenshot({ path: '/tmp/photos-shot-field.png' });
   for (const [i, words] of ['The old door', 'Both doors'].entries()) {
     await page.goto(`/studio/edit?${new URLSearchParams({ ...place, at: `sections[1].gallery.items[${i + 1}]` })}`);
     await expect(choose(i ? 'images/img-0001-2.jpg' : 'images/ofentur.jpg')).toBeVisible();
