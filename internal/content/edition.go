@@ -203,19 +203,8 @@ func (p Picture) Src() string { return strings.TrimPrefix(p.Path, p.Folder+"/") 
 
 // Small returns what shows the picture in little, and its address; of drawings and what moves, that itself.
 func (p Picture) Small() (address string, file site.File) {
-	width := func(f site.File) int {
-		if f.Version == nil {
-			return 0
-		}
-		return f.Version.Width
-	}
-	for at, one := range p.In(site.SlotLogo, "").Files {
-		isSmaller := width(one) == width(file) && one.ContentType == media.WebP.ContentType
-		if address == "" || width(one) > width(file) || isSmaller {
-			address, file = at, one
-		}
-	}
-	return address, file
+	shown := p.In(site.SlotLogo, "")
+	return shown.URL, shown.Files[shown.URL]
 }
 
 // Picture returns the file of a picture as a site names it, such as images/oven.jpg or main:images/oven.jpg.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -178,24 +177,18 @@ func (t *tx) sweep() error {
 	if err != nil || len(idle) == 0 {
 		return err
 	}
-	named := map[string]bool{}
-	states, err := database.All(t.Tx, func(scan database.Scan) (st state, err error) {
-		var stored []byte
-		if err = scan(&st.file, &stored); err == nil && media.IsSummed(st.file) {
-			err = json.Unmarshal(stored, &st)
-		}
-		return st, err
-	}, `SELECT file, state FROM drafts WHERE file LIKE '%/images/%' OR file LIKE '%/files/%'`)
+	all, err := t.loadAll()
 	pending, failed := t.publications(false)
 	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
+	named := map[string]bool{}
 	note := func(text []byte) {
 		if sum, ok := media.SumIn(text); ok {
 			named[nameOf(sum)] = true
 		}
 	}
-	for _, st := range states {
+	for _, st := range all {
 		note(st.Draft)
 	}
 	for _, p := range pending {

@@ -236,6 +236,20 @@ func TestNoNameIsTakenTwice(t *testing.T) {
 	}
 }
 
+func TestTwoPicturesBecomeDraftsAtOnce(t *testing.T) {
+	r := newRig(t)
+	var changes []Change
+	for n, name := range []string{"one", "two", "three"} {
+		text := string(media.SumText(r.arrive(photo(t, uint64(n)))))
+		changes = append(changes, Change{newID(), "main/images/" + name + ".jpg", yamldoc.Change{Op: "set", Value: words(text)}})
+	}
+	r.patch(anna, changes...)
+	r.wantsBlobs("three drafts", 3)
+	if r.publish(anna); r.onDisk("main/images/three.jpg") != string(photo(t, 2)) {
+		t.Error("the third is another one")
+	}
+}
+
 func TestWhatIsNoPictureIsRefusedInWordsOfCheck(t *testing.T) {
 	r := newRig(t)
 	var refused *Refused

@@ -73,11 +73,12 @@ func (s *Store) edit(ctx context.Context, do func(*tx) error) error {
 			return err
 		}
 		for _, st := range t.edited {
-			err := t.save(st)
-			if err == nil && media.IsSummed(st.file) {
-				err = t.sweep()
+			if err := t.save(st); err != nil {
+				return err
 			}
-			if err != nil {
+		}
+		if slices.ContainsFunc(slices.Collect(maps.Keys(t.edited)), media.IsSummed) {
+			if err := t.sweep(); err != nil {
 				return err
 			}
 		}

@@ -10,6 +10,7 @@ import { Sheet } from '../ui/Sheet';
 import { View } from '../ui/View';
 import { pathName, useTitle } from '../views/part';
 import { words as studioWords } from '../words';
+import { Grid } from './Grid';
 import { Taker } from './Taker';
 import { Thumbnail } from './Thumbnail';
 import type { MediaAnswer, Medium, Use } from './types';
@@ -129,13 +130,13 @@ function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProp
   const { src, file, uses, sum, lasting, width, height, problem } = medium;
   const address = lasting && `${location.origin}${lasting}`;
   /** Names another picture in all files that name this one: one step, which is undone as one. */
-  function replaceBy(other: Medium) {
+  function replaceBy(other: string) {
     queue.change(
       ...uses.map(({ file, at, text }) => ({
         file,
         op: 'set' as const,
         at,
-        value: text === src || text.endsWith(`:${src}`) ? text.replace(src, other.src) : renamed(text, src, other.src),
+        value: text === src || text.endsWith(`:${src}`) ? text.replace(src, other) : renamed(text, src, other),
         old: text,
       })),
     );
@@ -189,16 +190,12 @@ function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProp
         <UploadList of={({ to }) => to === file} />
         {uses.length > 0 && mayEdit && <p className="text-muted text-sm">{words.removeFirst}</p>}
         {isReplacing && (
-          <ul className="grid grid-cols-3 gap-2" aria-label={words.replace}>
-            {others.map((other) => (
-              <li key={other.file} className="grid min-w-0">
-                <Button className="flex-col" onClick={() => replaceBy(other)}>
-                  <Thumbnail file={`${folder}/site.yaml`} src={other.src} />
-                  <span className="max-w-full break-words text-sm">{nameOf(other)}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <Grid
+            label={words.replace}
+            file={`${folder}/site.yaml`}
+            pictures={others.map((other) => other.src)}
+            onChoose={replaceBy}
+          />
         )}
         <Uses uses={uses} me={me} />
       </div>

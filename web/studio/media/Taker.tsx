@@ -32,7 +32,7 @@ export function Taker({ isFiles, label, children, onTake }: Props) {
       ref={ref}
       type="file"
       hidden
-      {...(!isFiles && { accept: 'image/*,.heic,.heif' })}
+      {...(!isFiles && { accept: 'image/*' })}
       {...more}
       onChange={({ target }) => {
         const files = [...(target.files ?? [])];

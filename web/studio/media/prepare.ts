@@ -16,19 +16,24 @@ export async function prepare(file: File): Promise<Blob> {
   const isKnown = known.test(file.type);
   const isPhoto = /^image\/(jpeg|webp)$/.test(file.type);
   if (!isPicture(file) || (isKnown && !isPhoto)) return file;
-  const bitmap = await createImageBitmap(file).catch(() => undefined);
-  if (!bitmap && isKnown) return file;
-  if (!bitmap) throw new Error(words.unknownKind);
-  try {
-    const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
-    if (isKnown && scale === 1 && file.size <= largest) return file;
-    return await asJPEG(bitmap, scale);
-  } finally {
-    bitmap.close();
-  }
+  const picture = await createImageBitmap(file).catch(() => opened(file).catch(() => undefined));
+  if (!picture && isKnown) return file;
+  if (!picture) throw new Error(words.unknownKind);
+  const scale = Math.min(1, longest / Math.max(picture.width, picture.height));
+  const made = isKnown && scale === 1 && file.size <= largest ? file : await asJPEG(picture, scale);
+  if ('close' in picture) picture.close(); // its memory is needed for the next one
+  return made;
 }
 
-async function asJPEG(bitmap: ImageBitmap, scale: number): Promise<Blob> {
+/** Safari shows pictures of more kinds as elements than as bitmaps. */
+async function opened(file: File): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  await image.decode().finally(() => URL.revokeObjectURL(image.src));
+  return image;
+}
+
+async function asJPEG(bitmap: ImageBitmap | HTMLImageElement, scale: number): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(bitmap.width * scale);
   canvas.height = Math.round(bitmap.height * scale);

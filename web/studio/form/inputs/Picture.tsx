@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Value } from '../../api/types';
 import { FocusPoint } from '../../media/FocusPoint';
+import { Grid } from '../../media/Grid';
 import { Taker } from '../../media/Taker';
 import { Thumbnail } from '../../media/Thumbnail';
 import type { Target } from '../../media/types';
@@ -104,16 +105,7 @@ export function PictureInput({ control, label, value, onChange, after }: Picture
         </Button>
         {isOpen && (
           <Sheet title={`${label}: ${words.choose}`} onClose={() => setOpen(false)}>
-            <ul className="grid grid-cols-3 gap-2">
-              {choices.pictures.map((picture) => (
-                <li key={picture} className="grid">
-                  <Button className="flex-col" aria-pressed={picture === value} onClick={() => choose(picture)}>
-                    <Thumbnail file={file.file} src={picture} />
-                    <span className="max-w-full break-words text-sm">{picture.replace(/^.*\//, '')}</span>
-                  </Button>
-                </li>
-              ))}
-            </ul>
+            <Grid label={label} file={file.file} pictures={choices.pictures} chosen={value} onChoose={choose} />
           </Sheet>
         )}
       </Taker>
