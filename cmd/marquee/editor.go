@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -23,24 +24,30 @@ import (
 	"github.com/evenlight/marquee/internal/tools/schema"
 	"github.com/evenlight/marquee/internal/website/assets"
 	"github.com/evenlight/marquee/internal/website/pages"
+	"github.com/evenlight/marquee/internal/website/resize"
 	"github.com/evenlight/marquee/web"
 )
 
 // editor shows Studio what drafts make of the website, by parts of its own: nothing of it can be found where visitors
 // are served. It implements [studio.Preview].
 type editor struct {
-	parts *parts
+	parts  *parts
+	little string // the folder of pictures in little
 
 	mu       sync.Mutex
-	files    *files // nil while nobody edits
+	files    *files        // nil while nobody edits
+	small    *resize.Maker // of pictures in little
 	store    *pages.Store
 	editions *content.Editions
 	shown    *content.Edition // by the store
 	idle     *time.Timer      // lets go of all
 }
 
-func newEditor(parts *parts) *editor {
-	e := &editor{parts: parts}
+// littleBytes are those of pictures in little, on disk: nobody but who edits is served them.
+const littleBytes = 64 << 20
+
+func newEditor(parts *parts, little string) *editor {
+	e := &editor{parts: parts, little: little}
 	e.idle = time.AfterFunc(unusedAfter, e.rest)
 	return e
 }
@@ -51,6 +58,7 @@ func (e *editor) rest() {
 	defer e.mu.Unlock()
 	if e.files != nil {
 		e.store.Close()
+		e.small.Close()
 		e.files, e.store, e.editions, e.shown = nil, nil, nil, nil
 	}
 }
@@ -70,6 +78,7 @@ func (e *editor) wake(ctx context.Context) error {
 	options := e.parts.options
 	options.Assets, options.Cache, options.Refresh, options.Warm = own, nil, nil, nil
 	options.OnDemand, options.Memory = true, previewMemory
+	e.small = resize.Open(resize.Config{Dir: e.little, Limit: littleBytes, Logger: options.Logger})
 	e.files, e.store, e.editions = own, pages.NewStore(options), content.NewEditions(e.parts.source, own.attach)
 	return nil
 }
@@ -123,6 +132,20 @@ func (o office) Revision() *site.Revision { return o.revision() }
 func (o office) Reasons(suspect string) []string { return contact.Reasons(suspect) }
 
 func (o office) File(path string) ([]byte, error) { return o.uploads.Read(path) }
+
+// Small makes a picture in little.
+func (e *editor) Small(address string, file site.File) *site.Representation {
+	if file.Version == nil {
+		if file.Data != nil {
+			return &site.Representation{ContentType: file.ContentType, Body: file.Data}
+		}
+		return e.Asset(address)
+	}
+	e.mu.Lock()
+	maker := e.small
+	e.mu.Unlock()
+	return maker.Made(address, file)
+}
 
 // editing is Studio with what it stands on; the zero value is none.
 type editing struct {
@@ -183,7 +206,8 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 	if err != nil {
 		return err
 	}
-	e.editor, e.trial = newEditor(parts), newEditor(parts)
+	cache := filepath.Join(config.Data, "cache", "studio")
+	e.editor, e.trial = newEditor(parts, cache), newEditor(parts, cache)
 	e.studio = studio.New(studio.Config{
 		People: known, Drafts: e.drafts, Preview: e.editor, Trial: e.trial, App: app,
 		Schemas: schema.Embedded().JSONSchemas(), Samples: schema.Embedded().Samples(), Icons: parts.files.library,

@@ -3,7 +3,6 @@ package content
 import (
 	"cmp"
 	"context"
-	"io"
 	"io/fs"
 	"reflect"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/outline"
 	"github.com/evenlight/marquee/internal/content/tree"
@@ -57,7 +57,7 @@ func (e *Editions) With(ctx context.Context, files map[string][]byte) (*Edition,
 		e.reader = e.source.loader.reader.Beside(nil)
 	}
 	e.source.mu.Unlock()
-	folder := over(e.source.dir, files)
+	folder := e.source.over(files)
 	t, err := e.reader.Read(ctx, folder)
 	if err != nil {
 		return nil, err
@@ -78,10 +78,15 @@ func (e *Edition) rightAt(now time.Time) bool {
 	return e.Revision == nil || e.Revision.ValidUntil.IsZero() || now.Before(e.Revision.ValidUntil)
 }
 
-func over(dir string, files map[string][]byte) memfs.FS {
-	over := memfs.FS{Base: tree.Folder(dir), Files: map[string]*memfs.File{}}
+func (s *Source) over(files map[string][]byte) memfs.FS {
+	over := memfs.FS{Base: tree.Folder(s.dir), Files: map[string]*memfs.File{}}
 	for name, data := range files {
-		if over.Files[name] = nil; data != nil {
+		over.Files[name] = nil
+		if sum, ok := media.SumIn(data); ok && media.IsSummed(name) {
+			if found, err := s.bytes(sum); err == nil { // else it is gone, as check says
+				over.Files[name] = found
+			}
+		} else if data != nil {
 			over.Files[name] = memfs.Bytes(data)
 		}
 	}
@@ -204,8 +209,17 @@ func (e *Edition) Facts(id string) map[string]Fact {
 
 // Picture is the file of a picture.
 type Picture struct {
-	Path, ContentType string
-	Open              func() (io.ReadSeekCloser, error)
+	*media.File
+	Folder string // of its site
+}
+
+// Src returns the picture, or the download, as the files of its own site name it.
+func (p Picture) Src() string { return strings.TrimPrefix(p.Path, p.Folder+"/") }
+
+// Small returns what shows the picture in little, and its address; of drawings and what moves, that itself.
+func (p Picture) Small() (address string, file site.File) {
+	shown := p.In(site.SlotLogo, "")
+	return shown.URL, shown.Files[shown.URL]
 }
 
 // Picture returns the file of a picture as a site names it, such as images/oven.jpg or main:images/oven.jpg.
@@ -217,7 +231,7 @@ func (e *Edition) Picture(folder, src string) (found Picture, ok bool) {
 	if file == nil {
 		return found, false
 	}
-	return Picture{file.Path, file.Type.ContentType, file.Open}, true
+	return Picture{file, folder}, true
 }
 
 // Pictures returns the paths of the pictures of a site, as its files name them.
@@ -228,6 +242,17 @@ func (e *Edition) Pictures(folder string) (all []string) {
 		}
 	}
 	slices.Sort(all)
+	return all
+}
+
+// Media returns the pictures and the downloads of a site, in the order of their paths.
+func (e *Edition) Media(folder string) (all []Picture) {
+	for name, file := range e.website.Tree.Media {
+		if in, _, _ := strings.Cut(name, "/"); in == folder && media.IsSummed(name) {
+			all = append(all, Picture{file, folder})
+		}
+	}
+	slices.SortFunc(all, func(a, b Picture) int { return cmp.Compare(a.Path, b.Path) })
 	return all
 }
 

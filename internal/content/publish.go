@@ -12,13 +12,17 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/osfile"
 )
 
-// Replacement is a file that takes the place of another one. No bytes at all are no file.
+// Replacement is a file that takes the place of another one. No bytes at all are no file; for those of a picture or a
+// download there are their sums ([media.SumText]).
 type Replacement struct {
 	File          string
 	Before, After []byte
@@ -30,7 +34,14 @@ var ErrChanged = errors.New("somebody saved the file meanwhile")
 // maxRead is the greatest size of a file that is edited, in bytes.
 const maxRead = 1 << 20
 
-// ReadFile returns what a file of the folder holds, and when it was saved; nil where there is no such file.
+// Bytes finds what was put aside by its sum.
+type Bytes func([sha256.Size]byte) (*memfs.File, error)
+
+// UseBytes says where the pictures and downloads are that sums stand for. It must be called before any other method.
+func (s *Source) UseBytes(find Bytes) { s.bytes = find }
+
+// ReadFile returns what a file of the folder holds, or the sum of a picture or a download, and when it was saved; nil
+// where there is no such file.
 func (s *Source) ReadFile(name string) (_ []byte, saved time.Time, err error) {
 	root, err := os.OpenRoot(s.dir)
 	if err != nil {
@@ -49,11 +60,41 @@ func readFile(root *os.Root, name string) (_ []byte, saved time.Time, err error)
 		return nil, time.Time{}, err
 	case info.Mode()&fs.ModeSymlink != 0: // a new file in its place would part the two
 		return nil, time.Time{}, fmt.Errorf("%s is a symbolic link: change the file that it leads to", name)
-	case !info.Mode().IsRegular() || info.Size() > maxRead:
+	case !info.Mode().IsRegular() || info.Size() > limitOf(name):
 		return nil, time.Time{}, fmt.Errorf("%s: %w", name, osfile.ErrUnfit)
+	case media.IsSummed(name):
+		sum, err := sumOf(root, name, osfile.StampOf(info))
+		return media.SumText(sum), info.ModTime(), err
 	}
 	data, err := root.ReadFile(name)
 	return data, info.ModTime(), err
+}
+
+func limitOf(name string) int64 {
+	if media.IsSummed(name) {
+		return media.LimitOf(name)
+	}
+	return maxRead
+}
+
+// sums are those of files by their stamps: a change of a text need not wait for the pictures that are drafts beside it.
+var sums sync.Map
+
+func sumOf(root *os.Root, name string, stamp osfile.Stamp) (sum [sha256.Size]byte, err error) {
+	if known, ok := sums.Load(stamp); ok && stamp != (osfile.Stamp{}) {
+		return known.([sha256.Size]byte), nil
+	}
+	file, err := root.Open(name)
+	if err != nil {
+		return sum, err
+	}
+	hash := sha256.New()
+	_, err = io.Copy(hash, file)
+	if err = errors.Join(err, file.Close()); err == nil {
+		sum = [sha256.Size]byte(hash.Sum(nil))
+		sums.Store(stamp, sum)
+	}
+	return sum, err
 }
 
 // Writable returns why the files of the folder cannot be replaced; nil where they can.
@@ -83,26 +124,26 @@ func (s *Source) Writable() error {
 func (s *Source) Replace(files []Replacement) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return replace(s.dir, files)
+	return replace(s.dir, files, s.bytes)
 }
 
 // Publish is [Source.Replace], and loads the folder before anybody else does.
 func (s *Source) Publish(ctx context.Context, files []Replacement) (Status, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := replace(s.dir, files); err != nil {
+	if err := replace(s.dir, files, s.bytes); err != nil {
 		return Status{}, err
 	}
 	s.reload(ctx, false)
 	return s.status, nil
 }
 
-func replace(dir string, files []Replacement) (err error) {
+func replace(dir string, files []Replacement, find Bytes) (err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
-	s := staging{root: root}
+	s := staging{root: root, find: find}
 	defer func() { err = errors.Join(err, s.discard(), root.Close()) }()
 	// What it takes to go back is there, too, before anything is replaced: the disk may be full by then.
 	after, before := make([]string, len(files)), make([]string, len(files))
@@ -130,6 +171,7 @@ func replace(dir string, files []Replacement) (err error) {
 // staging holds new files beside the places that they take.
 type staging struct {
 	root  *os.Root
+	find  Bytes // nil where there are texts alone
 	temps []string
 }
 
@@ -163,7 +205,32 @@ func (s *staging) writeBytes(name string, data []byte) (temp string, err error) 
 	if data == nil {
 		return "", nil
 	}
+	if sum, ok := media.SumIn(data); ok && media.IsSummed(name) {
+		return s.writeSummed(name, sum)
+	}
 	return s.write(name, sha256.Sum256(data), bytes.NewReader(data))
+}
+
+// writeSummed is write for bytes that are found by their sum: in the place itself, of what is there before, or where
+// they were put aside.
+func (s *staging) writeSummed(name string, sum history.Sum) (temp string, err error) {
+	var source io.ReadCloser
+	if now, _, err := readFile(s.root, name); err == nil && bytes.Equal(now, media.SumText(sum)) {
+		source, err = s.root.Open(name)
+		if err != nil {
+			return "", err
+		}
+	} else if found, err := s.find(sum); err != nil {
+		return "", err
+	} else if source, err = found.Open(); err != nil {
+		return "", err
+	}
+	hash := sha256.New()
+	temp, err = s.write(name, sum, io.TeeReader(source, hash))
+	if err = errors.Join(err, source.Close()); err == nil && history.Sum(hash.Sum(nil)) != sum {
+		err = ErrChanged
+	}
+	return temp, err
 }
 
 // exchange takes a file in the place of one that holds these bytes. It does nothing where that was done.

@@ -78,14 +78,14 @@ func TestFilesTakeTheirPlacesTogetherOrNotAtAll(t *testing.T) {
 		},
 		"a kill has left the half": {
 			before: func(r *rig) {
-				must(r.t, replace(r.dir, all[:2]))
+				must(r.t, replace(r.dir, all[:2], nil))
 				sum := sha256.Sum256([]byte("d: 2\n"))
 				left := filepath.Join(r.dir, "main", osfile.TempPrefix+hex.EncodeToString(sum[:8])+"-d.yaml")
 				must(r.t, os.WriteFile(left, []byte("d"), 0o400))
 			},
 			want: made,
 		},
-		"all was done": {before: func(r *rig) { must(r.t, replace(r.dir, all)) }, want: made},
+		"all was done": {before: func(r *rig) { must(r.t, replace(r.dir, all, nil)) }, want: made},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, start, testNow)

@@ -28,6 +28,7 @@ type Source struct {
 	logger  *slog.Logger
 	now     func() time.Time
 	publish func(*site.Revision)
+	bytes   Bytes // see UseBytes
 
 	// What others see, who must not wait for a load.
 	shown      atomic.Pointer[Status]
@@ -223,5 +224,5 @@ func (s *Source) Preview(ctx context.Context, files map[string][]byte) (*site.Re
 	s.mu.Lock()
 	l := &Loader{s.loader.options, s.loader.reader.Beside(nil)}
 	s.mu.Unlock()
-	return l.Load(ctx, over(s.dir, files), s.now())
+	return l.Load(ctx, s.over(files), s.now())
 }

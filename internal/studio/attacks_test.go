@@ -198,7 +198,7 @@ func TestNoNameLeavesTheFolder(t *testing.T) {
 	for _, name := range []string{
 		"../secret.yaml", "main/../../secret.yaml", "main/pages/../../../secret.yaml", "/etc/passwd", outside, "main//site.yaml", "./main/site.yaml",
 		"main/pages/about.yaml/", `main\site.yaml`, "main/site.yaml\x00", "", ".", "..", "main", "main/.hidden.yaml", ".git/config.yaml", "main/pages/link.yaml",
-		"main/look/look.css", "main/look/sections/hero.yaml", "main/LOOK/x.yaml", "main/images/a.png", "nosite/site.yaml", "C:/main/site.yaml",
+		"main/look/look.css", "main/look/sections/hero.yaml", "main/LOOK/x.yaml", "main/images/a.exe", "nosite/site.yaml", "C:/main/site.yaml",
 		"main/pages/" + strings.Repeat("a", 5000) + ".yaml",
 	} {
 		quoted := quote(name)

@@ -99,6 +99,10 @@ type links struct{ ended int }
 func (l *links) Sign(link site.PreviewLink) (string, error) { return link.Site + "-token", nil }
 func (l *links) End() error                                 { l.ended++; return nil }
 
+func (p *preview) Small(address string, file site.File) *site.Representation {
+	return &site.Representation{ContentType: file.ContentType, Body: file.Data}
+}
+
 type icons struct{}
 
 func (icons) Symbol(name site.Icon) (string, bool)     { return `<path d="M1 1"/>`, name == "star" }

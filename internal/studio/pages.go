@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -235,7 +234,7 @@ func (r *request) choices() (any, error) {
 	}, nil
 }
 
-// picture returns a picture as it is in the folder, for who chooses one. Nothing in it runs.
+// picture returns a picture in little, for who chooses one. Nothing in it runs.
 func (r *request) picture() (any, error) {
 	file, err := r.known()
 	if err != nil {
@@ -246,14 +245,12 @@ func (r *request) picture() (any, error) {
 	if !ok || !r.session.Person.May(people.View, r.siteOf(found.Path)) {
 		return nil, notFound
 	}
-	picture, err := found.Open()
-	if err != nil {
-		return nil, err
+	small := r.Preview.Small(found.Small())
+	if small == nil {
+		return nil, notFound
 	}
-	defer picture.Close()
-	data, err := io.ReadAll(picture)
 	r.w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	return raw{contentType: found.ContentType, caching: "private, max-age=60", data: data}, err
+	return raw{contentType: small.ContentType, caching: "private, max-age=60", data: small.Body}, nil
 }
 
 // titleOf returns what an entry of a collection is called.

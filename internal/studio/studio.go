@@ -41,6 +41,8 @@ type Preview interface {
 	With(ctx context.Context, files map[string][]byte) (*content.Edition, error)
 	Page(ctx context.Context, address string) *site.Representation
 	Asset(address string) *site.Representation
+	// Small makes what shows a picture in little; nil where that cannot be.
+	Small(address string, file site.File) *site.Representation
 }
 
 // Links signs preview links.
@@ -119,6 +121,10 @@ func New(config Config) *Studio {
 		"POST /studio/api/preview-link":   {may: people.Publish, do: (*request).link},
 		"DELETE /studio/api/preview-link": {may: people.Publish, do: (*request).endLinks},
 
+		"GET /studio/api/media":          {may: people.View, do: (*request).media},
+		"POST /studio/api/uploads":       {may: people.Edit, do: (*request).upload},
+		"POST /studio/api/uploads/chunk": {may: people.Edit, raw: true, do: (*request).uploadChunk},
+
 		"GET /studio/api/people":         {may: people.Manage, do: (*request).people},
 		"POST /studio/api/people/invite": {may: people.Manage, do: (*request).invite},
 		"POST /studio/api/people/remove": {may: people.Manage, do: (*request).remove},
@@ -193,6 +199,7 @@ type call struct {
 	open bool // whether it needs no session
 	// What its sender has to be allowed: on the sites of all files that it names, or on some site; empty for nothing.
 	may    people.Action
+	raw    bool // whether what is sent is no JSON: the query says what it is, and of which file
 	unread bool // whether it is answered without the folder, and so names no file of it
 	do     func(*request) (any, error)
 }
@@ -231,6 +238,8 @@ type sent struct {
 	Days                       int    // that a preview link lasts
 	Try                        bool   // whether nothing is changed
 	Inquiry                    sentInquiry
+	Name, Sum                  string // of a file that is sent, in parts
+	Size                       int64
 }
 
 // object is an answer in JSON.
@@ -294,6 +303,11 @@ func (r *request) enter(c call) (err error) {
 
 // read reads the JSON that was sent. An unknown key is an error: it may be what somebody typed.
 func (r *request) read(c call) error {
+	if c.raw {
+		query := r.URL.Query()
+		r.sent.File, r.sent.Name, r.sent.Sum = query.Get("file"), query.Get("name"), query.Get("sum")
+		return nil
+	}
 	decoder := json.NewDecoder(r.Body)
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(&r.sent)

@@ -50,6 +50,12 @@ export const areas: Area[] = [
     View: lazy(async () => ({ default: (await import('./make/Gallery')).Gallery })),
   },
   {
+    path: 'pictures',
+    name: words.pictures,
+    roles: authors,
+    View: lazy(async () => ({ default: (await import('./media/Pictures')).Pictures })),
+  },
+  {
     path: 'people',
     name: words.people,
     roles: ['owner'],

@@ -12,6 +12,7 @@ export const words = inLanguage({
   changesTitle: ['Changes', 'Änderungen', 'Cambios'],
   inquiries: ['Inquiries', 'Anfragen', 'Solicitudes'],
   history: ['History', 'Verlauf', 'Historial'],
+  pictures: ['Pictures', 'Bilder', 'Imágenes'],
   people: ['People', 'Personen', 'Personas'],
   signOut: ['Sign out', 'Abmelden', 'Cerrar sesión'],
   close: ['Close', 'Schließen', 'Cerrar'],
@@ -43,6 +44,7 @@ export const words = inLanguage({
   added: ['Added', 'Neu', 'Añadido'],
   removed: ['Removed', 'Entfernt', 'Eliminado'],
   moved: ['Moved', 'Verschoben', 'Movido'],
+  aFile: ['the file', 'die Datei', 'el archivo'],
 
   // A page
   pick: ['Choose a word, price or picture.', 'Wählen Sie Wort, Preis oder Bild.', 'Elija palabra, precio o imagen.'],

@@ -24,6 +24,7 @@ type FS struct {
 type File struct {
 	Size int64 // in bytes
 	Open func() (Reader, error)
+	Sys  any // what its [fs.FileInfo] says of it besides; nil for nothing
 }
 
 // Reader is an open file.
@@ -34,7 +35,7 @@ type Reader interface {
 
 // Bytes returns a file that is in memory.
 func Bytes(data []byte) *File {
-	return &File{int64(len(data)), func() (Reader, error) { return inMemory{bytes.NewReader(data)}, nil }}
+	return &File{Size: int64(len(data)), Open: func() (Reader, error) { return inMemory{bytes.NewReader(data)}, nil }}
 }
 
 type inMemory struct{ *bytes.Reader }
@@ -55,7 +56,7 @@ func (f FS) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openFile{opened, info{path.Base(name), file.Size, false}}, nil
+	return openFile{opened, info{path.Base(name), file.Size, false, file.Sys}}, nil
 }
 
 func (f FS) ReadDir(dir string) ([]fs.DirEntry, error) {
@@ -79,9 +80,9 @@ func (f FS) ReadDir(dir string) ([]fs.DirEntry, error) {
 		case file == nil && !deeper:
 			delete(found, first)
 		case file != nil && !deeper:
-			found[first], err = fs.FileInfoToDirEntry(info{first, file.Size, false}), nil
+			found[first], err = fs.FileInfoToDirEntry(info{first, file.Size, false, file.Sys}), nil
 		case file != nil && found[first] == nil:
-			found[first], err = fs.FileInfoToDirEntry(info{first, 0, true}), nil
+			found[first], err = fs.FileInfoToDirEntry(info{first, 0, true, nil}), nil
 		}
 	}
 	if err != nil {
@@ -107,13 +108,14 @@ type info struct {
 	name   string
 	size   int64
 	folder bool
+	sys    any
 }
 
 func (i info) Name() string       { return i.name }
 func (i info) Size() int64        { return i.size }
 func (i info) ModTime() time.Time { return time.Time{} }
 func (i info) IsDir() bool        { return i.folder }
-func (i info) Sys() any           { return nil }
+func (i info) Sys() any           { return i.sys }
 func (i info) Mode() fs.FileMode {
 	if i.folder {
 		return fs.ModeDir | 0o555

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 )
 
 // Tree is what a file says, or a value in it: nothing, a text, a list, or keys in the order of the file. Trees are
@@ -43,6 +45,26 @@ func (t *Tree) Text() string {
 		return ""
 	}
 	return t.text
+}
+
+// Texts calls a function with each text in the tree, and its path. The tree may be nil, and then has none.
+func (t *Tree) Texts(do func(path, text string)) {
+	if t != nil {
+		t.texts("", do)
+	}
+}
+
+func (n *node) texts(at string, do func(path, text string)) {
+	if n.kind == kindText {
+		do(at, n.text)
+	}
+	for i := range n.children {
+		below := fmt.Sprintf("%s[%d]", at, i)
+		if n.kind == kindKeys {
+			below = strings.TrimPrefix(at+"."+n.children[i].key, ".")
+		}
+		n.children[i].texts(below, do)
+	}
 }
 
 // Equal tells whether two trees say the same; nil says nothing.

@@ -9,6 +9,10 @@
 // and for theirs to take ours back. A file that is gone, cannot be read, or was edited as text in more than its values,
 // as comments are, is one conflict as a whole.
 //
+// A picture or a download is known by the sum of its bytes ([media.SumText]), in drafts, in publications and in the
+// history: it is changed, in conflict, published and taken back as any other file, as a whole. The bytes are put aside
+// ([Store.Begin]) until they are published, so that nothing else has to carry them.
+//
 // What is published is stored first, with what it replaces. A kill in the middle is finished at the next start where
 // one of the files is in its place, and else undone: then it is a draft as before.
 package drafts
@@ -16,6 +20,7 @@ package drafts
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -26,6 +31,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -39,6 +45,7 @@ type Folder interface {
 	Preview(ctx context.Context, files map[string][]byte) (*site.Revision, []yamldoc.Problem, error)
 	Replace(files []content.Replacement) error
 	Publish(ctx context.Context, files []content.Replacement) (content.Status, error)
+	UseBytes(find content.Bytes)
 }
 
 // Config says what a store works with. All of it is required.
@@ -79,11 +86,12 @@ CREATE TABLE IF NOT EXISTS publications (n INTEGER PRIMARY KEY, done INTEGER NOT
 // loaded first.
 func Open(ctx context.Context, config Config) (*Store, error) {
 	s := &Store{Config: config}
+	config.Folder.UseBytes(s.Bytes)
 	return s, s.write(ctx, func(t *tx) error {
-		if err := t.Do(tables); err != nil {
+		if err := t.Do(tables + blobTables); err != nil {
 			return err
 		}
-		return t.recover()
+		return errors.Join(t.recover(), t.sweep())
 	})
 }
 
@@ -109,7 +117,7 @@ func isName(file string) bool {
 	odd := func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' || r == ':' }
 	hidden := func(name string) bool { return tree.IsHidden(name) || len(name) > maxPath/2 }
 	return len(file) <= maxPath && fs.ValidPath(file) && !strings.ContainsFunc(file, odd) &&
-		!slices.ContainsFunc(parts, hidden) && (path.Ext(file) == ".yaml" || yamldoc.IsMarkdown(file)) &&
+		!slices.ContainsFunc(parts, hidden) && (path.Ext(file) == ".yaml" || yamldoc.IsMarkdown(file) || media.IsSummed(file)) &&
 		len(parts) > 1 && !strings.EqualFold(parts[1], "look")
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
@@ -102,6 +103,9 @@ func (s *Store) timeline(ctx context.Context) (told []moment, texts map[history.
 		for _, file := range m.replaced {
 			if delete(m.files, file.File); file.After != nil {
 				sum := history.Sum(sha256.Sum256(file.After))
+				if of, ok := media.SumIn(file.After); ok && media.IsSummed(file.File) {
+					sum = of
+				}
 				m.files[file.File], texts[sum] = sum, file.After
 			}
 		}
@@ -117,6 +121,9 @@ func (s *Store) timeline(ctx context.Context) (told []moment, texts map[history.
 
 // text returns the text of a version of a file; nil where there is none.
 func (s *Store) text(file string, sum history.Sum, texts map[history.Sum][]byte) (data []byte, err error) {
+	if media.IsSummed(file) && sum != (history.Sum{}) {
+		return media.SumText(sum), nil
+	}
 	isText := path.Ext(file) == ".yaml" || yamldoc.IsMarkdown(file)
 	if data = texts[sum]; data != nil || sum == (history.Sum{}) || !isText {
 		return data, nil
@@ -145,6 +152,9 @@ func (s *Store) Restore(ctx context.Context, by, revision, file string) ([]Confl
 		return nil, err
 	}
 	now, _, err := s.File(ctx, file)
+	if sum, ok := media.SumIn(then); ok && err == nil && media.IsSummed(file) && !same(then, now) {
+		err = s.bringBack(ctx, sum)
+	}
 	if err != nil {
 		return nil, err
 	}

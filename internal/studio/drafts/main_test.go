@@ -58,7 +58,7 @@ sections:
 // rig is a store over a real folder, with a clock that tests move.
 type rig struct {
 	*Store
-	t         *testing.T
+	t         testing.TB
 	dir, data string
 	clock     *testkit.Clock
 	source    *content.Source
@@ -68,7 +68,7 @@ type rig struct {
 // whatIsAt names changes by their path alone.
 func whatIsAt(path string) yamldoc.Change { return yamldoc.Change{At: path} }
 
-func newRig(t *testing.T) *rig {
+func newRig(t testing.TB) *rig {
 	t.Helper()
 	r := &rig{t: t, dir: t.TempDir(), data: t.TempDir(), clock: testkit.NewClock(testkit.Noon)}
 	for name, text := range files {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
 
@@ -76,6 +77,11 @@ func (s *Store) edit(ctx context.Context, do func(*tx) error) error {
 				return err
 			}
 		}
+		if slices.ContainsFunc(slices.Collect(maps.Keys(t.edited)), media.IsSummed) {
+			if err := t.sweep(); err != nil {
+				return err
+			}
+		}
 		var count, size int
 		err := t.One(`SELECT count(*), ifnull(sum(octet_length(state)), 0) FROM drafts`).Scan(&count, &size)
 		if err == nil && (count > maxDrafts || size > maxTotal) {
@@ -110,6 +116,11 @@ func (t *tx) patch(by string, c Change, found *[]Conflict) error {
 		err = t.One(`SELECT EXISTS (SELECT 1 FROM journal WHERE id = ? AND id <> '')`, c.ID).Scan(&made)
 		if err != nil || made {
 			return nil, err
+		}
+		if media.IsSummed(st.file) {
+			if err := t.checkSum(st, c.Change); err != nil {
+				return nil, &Refused{c.ID, err}
+			}
 		}
 		data, clashes, err := st.changed(c.Change)
 		if err == nil && len(data) > maxDraft {

@@ -200,7 +200,7 @@ func TestNamesThatLeadElsewhereAreRefused(t *testing.T) {
 		"main/../main/site.yaml", "./main/site.yaml", "main//site.yaml", "main/pages/../site.yaml", "..", "main/..yaml/../x.yaml",
 		`main\site.yaml`, `main/..\..\x.yaml`, "main/site.yaml\x00", "main/\x00/x.yaml", "main/a\nb.yaml", "main/a\x7fb.yaml", "C:/x.yaml",
 		"main/x.yaml:stream.yaml", "main/.hidden.yaml", "main/.git/config.yaml", ".git/x.yaml", "main/_x.yaml", "main/x.yaml~", "main/4913",
-		"main/look/look.yaml", "main/LOOK/x.yaml", "main/look/sections/x.yaml", "main/images/logo.svg", "main/site.json", "main/x.YAML.exe",
+		"main/look/look.yaml", "main/LOOK/x.yaml", "main/look/sections/x.yaml", "main/images/logo.exe", "main/site.json", "main/x.YAML.exe",
 		"main/site", "site.yaml", "none/pages/index.yaml", "nowhere/site.yaml", "_main/site.yaml",
 		"main/" + strings.Repeat("x", 210) + ".yaml", "main/" + strings.Repeat("x/", 300) + "x.yaml", "main/\xff\xfe.yaml",
 	} {

@@ -175,7 +175,7 @@ func (t *tx) finish(p publication) error {
 	for _, st := range all {
 		err = errors.Join(err, t.save(st))
 	}
-	return errors.Join(err, t.store(&p, true),
+	return errors.Join(err, t.store(&p, true), t.sweep(),
 		t.Do(`DELETE FROM publications WHERE n <= (SELECT max(n) FROM publications) - ?`, keptReleases),
 		t.Do(`DELETE FROM journal WHERE at < ?`, t.Now().Add(-keptChanges).UnixMilli()))
 }

@@ -469,7 +469,7 @@ func TestHistoryTellsWhoPublishedWhatWhen(t *testing.T) {
 	ofHome := last + ` 14:02:00 ` + bert + `; ` + home + ` set title "Start" > "Welcome"`
 	want := strings.Join([]string{
 		ofHome + `; ` + prose + ` unset `,
-		saved + ` 13:01:00 disk; main/images/mark.svg; ` + about + ` set description "Who we are." > "We."`,
+		saved + ` 13:01:00 disk; main/images/mark.svg set ; ` + about + ` set description "Who we are." > "We."`,
 		own + ` 12:01:00 ` + anna + `; ` + home + ` set title "Home" > "Start"`,
 		first + ` 12:00:00 disk`,
 	}, "\n")

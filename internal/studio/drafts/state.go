@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/studio/database"
 )
@@ -96,7 +97,7 @@ func (st *state) rebase(base, draft, now []byte, text bool) ([]byte, []yamldoc.C
 		return draft, nil, nil
 	case same(draft, now):
 		return now, nil, nil
-	case len(base) == 0 || len(draft) == 0 || len(now) == 0:
+	case len(base) == 0 || len(draft) == 0 || len(now) == 0, media.IsSummed(st.file):
 		return nil, nil, errUnfit
 	case text:
 		values, err := st.applied(base, compare(st.file, base, draft))
@@ -123,7 +124,7 @@ func compare(file string, before, after []byte) []yamldoc.Change {
 	if same(before, after) {
 		return nil
 	}
-	if before != nil && after != nil {
+	if before != nil && after != nil && !media.IsSummed(file) {
 		if changes, err := yamldoc.Compare(file, before, after); err == nil && len(changes) > 0 {
 			return changes
 		}

@@ -128,6 +128,19 @@ func (m *Maker) Get(address string) *site.Representation {
 	return r
 }
 
+// Made returns the version at an address whether or not a page lists it, for who looks at pictures that no page shows.
+func (m *Maker) Made(address string, file site.File) *site.Representation {
+	data := m.kept(address)
+	if data == nil {
+		made, _, _ := m.asking.Do(address, func() (any, error) { return m.make(address, file), nil })
+		data = made.([]byte)
+	}
+	if data == nil {
+		return nil
+	}
+	return site.Unchanging(file.ContentType, data)
+}
+
 func (m *Maker) kept(address string) []byte {
 	if m.cache == nil {
 		return nil

@@ -1,10 +1,13 @@
 import type { Operation, Value } from '../api/types';
 import { words } from '../words';
 
+/** Whether a text stands for the bytes of a picture or a file. */
+const isSum = (text: string) => /^sha256:[\da-f]{64}$/.test(text);
+
 /** A value as a person reads it: its words, whatever they are in. */
 export function inWords(value: Value | undefined): string {
   if (value === null || value === undefined || value === '') return words.nothing;
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return isSum(value) ? words.aFile : value;
   return Object.values(value).map(inWords).join(' · ') || words.nothing;
 }
 

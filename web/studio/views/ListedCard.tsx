@@ -1,5 +1,6 @@
 import type { Listed } from '../api/types';
 import type { useAct } from '../changes/use-queue';
+import { Thumbnail } from '../media/Thumbnail';
 import { Button } from '../ui/Button';
 import { Card } from '../ui/Card';
 import { ChangeWords } from '../ui/ChangeWords';
@@ -36,6 +37,9 @@ export function ListedCard({ changes, act, readOnly }: Props) {
     );
   return (
     <Card title={titleOf(file, changes.length > 1 ? weekAt(at) : at)} note={note}>
+      {/^[^/]+\/images\/.*\.\w+$/.test(file) && op === 'set' && (
+        <Thumbnail file={file.replace(/\/.*/, '/site.yaml')} src={file.replace(/^[^/]+\//, '')} />
+      )}
       {changes.map((change) => (
         <ChangeWords key={`${change.op} ${change.at}`} {...change} />
       ))}

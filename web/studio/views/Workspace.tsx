@@ -4,6 +4,7 @@ import { useSWRConfig } from 'swr';
 import type { Me } from '../api/types';
 import { areasOf, isAuthor } from '../areas';
 import { QueueContext, useNewQueue } from '../changes/use-queue';
+import { useSending } from '../media/use-uploads';
 import { Sheet } from '../ui/Sheet';
 import { useWidth } from '../ui/use-width';
 import { View } from '../ui/View';
@@ -25,6 +26,7 @@ const firstView = (me: Me) =>
 export function Workspace({ me, signedOut }: Props) {
   const queue = useNewQueue(me.email);
   const { mutate } = useSWRConfig();
+  useSending(me.email, queue);
   const isWide = useWidth(64);
   const { key: location } = useLocation();
   /** Where the menu was opened: whoever goes elsewhere has left it. */

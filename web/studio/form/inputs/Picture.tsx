@@ -1,4 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Value } from '../../api/types';
+import { FocusPoint } from '../../media/FocusPoint';
+import { Grid } from '../../media/Grid';
+import { Taker } from '../../media/Taker';
+import { Thumbnail } from '../../media/Thumbnail';
+import type { Target } from '../../media/types';
+import { UploadList } from '../../media/UploadList';
+import { uploads, useUploads } from '../../media/use-uploads';
 import { Button } from '../../ui/Button';
 import { Sheet } from '../../ui/Sheet';
 import type { FieldProps } from '../Field';
@@ -12,21 +20,52 @@ import type { InputProps } from './Scalar';
 /** A picture of the site, written as its file alone, or with keys of its own, such as what it shows. */
 export function Picture({ value, ...props }: FieldProps) {
   const { at, label } = props;
-  const { root, file, change } = useForm();
-  const { src: _, phone, ...rest } = schemaOf(root, props.schema, {}).properties ?? {};
-  const { src, ...others } = isTable(value) ? value : { src: value };
+  const { root, file, change, focus } = useForm();
+  const { src: _, focus: point, phone, ...rest } = schemaOf(root, props.schema, {}).properties ?? {};
+  const { src, focus: pointed, ...others } = isTable(value) ? value : { src: value, focus: undefined };
   const path = isTable(value) ? below(at, 'src') : at;
   const name = typeof src === 'string' ? src : '';
-  const set = (next: string) => change({ op: 'set', at: path, value: next });
+  const set = (next: string) => {
+    change({ op: 'set', at: path, value: next });
+    focus(below(at, 'alt'));
+  };
+  // What was sent is there: what it shows is asked for, unless somebody types elsewhere.
+  const isSending = useUploads().some(({ target }) => target?.file === file.file && target.at === path);
+  const wasSending = useRef(false);
+  useEffect(() => {
+    if (wasSending.current && !isSending && name && !document.activeElement?.matches('input, textarea'))
+      focus(below(at, 'alt'));
+    wasSending.current = isSending;
+  });
   const properties: Record<string, Schema> = { alt: {}, ...rest, phone: { ...phone, 'x-kind': 'file' } };
+  const pointAt = below(at, 'focus');
   return (
     <>
       <Frame {...props} at={path} isGroup>
-        {(control) => <PictureInput control={control} label={label} value={name} onChange={set} />}
+        {(control) => (
+          <PictureInput
+            control={control}
+            label={label}
+            value={name}
+            onChange={set}
+            after={[at, isTable(value) ? { alt: '' } : '']}
+          />
+        )}
       </Frame>
       {(name || isTable(value)) && (
         <div className="grid gap-4 border-line border-s-2 ps-3">
           {isTable(value) && <ProblemWords problems={problemsAt(file.problems, at)} />}
+          {name && point && (
+            <FocusPoint
+              at={pointAt}
+              file={file.file}
+              src={name}
+              value={typeof pointed === 'string' ? pointed : ''}
+              onChange={(next) => change({ op: 'set', at: pointAt, value: next })}
+              onReset={() => change({ op: 'unset', at: pointAt })}
+            />
+          )}
+          <ProblemWords problems={problemsAt(file.problems, pointAt)} />
           <Keys at={at} label={label} schema={{ properties, required: ['alt'] }} value={others} />
         </div>
       )}
@@ -34,41 +73,43 @@ export function Picture({ value, ...props }: FieldProps) {
   );
 }
 
-/** Chooses from the pictures of the site. */
-export function PictureInput({ control, label, value, onChange }: Omit<InputProps, 'schema'>) {
-  const { pictures } = useForm().choices;
+interface PictureProps extends Omit<InputProps, 'schema'> {
+  /** The path of an item of a list, and what each further picture is put behind it as. */
+  after?: [at: string, value: Value];
+}
+
+/** Chooses from the pictures of the site, or takes others, which are sent. Several are items of a list. */
+export function PictureInput({ control, label, value, onChange, after }: PictureProps) {
+  const { choices, file } = useForm();
   const [isOpen, setOpen] = useState(false);
+  const at = control['data-at'];
   const choose = (next: string) => {
     setOpen(false);
     onChange(next);
   };
+  const [, list, index] = /^(.*)\[(\d+)\]$/.exec(after?.[0] ?? '') ?? [];
+  const behind = list === undefined ? undefined : `${list}[${Number(index) + 1}]`;
+  /** The first one is the value; the last ones come before those that stand before them: each place is there then. */
+  function take([first, ...others]: File[]) {
+    const to = `${file.file.split('/')[0]}/images`;
+    const set: Target = { file: file.file, op: 'set', at, value: '', old: value };
+    const insert = behind && { file: file.file, op: 'insert' as const, at: behind, value: after?.[1] ?? '' };
+    if (first) uploads.add([first, ...others.reverse()], (i) => ({ to, target: i ? insert || undefined : set }));
+  }
   return (
     <>
-      <Button {...control} className="justify-start" onClick={() => setOpen(true)}>
-        {value && <Thumbnail src={value} />}
-        <span className="min-w-0 break-words">{value || words.choose}</span>
-      </Button>
-      {isOpen && (
-        <Sheet title={`${label}: ${words.choose}`} onClose={() => setOpen(false)}>
-          <ul className="grid grid-cols-3 gap-2">
-            {pictures.map((picture) => (
-              <li key={picture} className="grid">
-                <Button className="flex-col" aria-pressed={picture === value} onClick={() => choose(picture)}>
-                  <Thumbnail src={picture} />
-                  <span className="max-w-full break-words text-sm">{picture.replace(/^.*\//, '')}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </Sheet>
-      )}
+      <Taker onTake={take}>
+        <Button {...control} className="order-first justify-start" onClick={() => setOpen(true)}>
+          {value && <Thumbnail file={file.file} src={value} />}
+          <span className="min-w-0 break-words">{value || words.choose}</span>
+        </Button>
+        {isOpen && (
+          <Sheet title={`${label}: ${words.choose}`} onClose={() => setOpen(false)}>
+            <Grid label={label} file={file.file} pictures={choices.pictures} chosen={value} onChoose={choose} />
+          </Sheet>
+        )}
+      </Taker>
+      <UploadList of={({ target }) => target?.file === file.file && (target.at === at || target.at === behind)} />
     </>
   );
-}
-
-/** What a file of the site shows. The server finds it as the site does, in which the file stands that names it. */
-function Thumbnail({ src }: { src: string }) {
-  const { file } = useForm().file;
-  const address = `/studio/api/picture?${new URLSearchParams({ file, src })}`;
-  return <img src={address} alt="" loading="lazy" className="size-16 shrink-0 rounded object-cover" />;
 }

@@ -1,0 +1,152 @@
+package studio
+
+import (
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/studio/drafts"
+	"github.com/evenlight/marquee/internal/studio/people"
+)
+
+// sumOf reads the SHA-256 that a request names.
+func (r *request) sumOf() (sum drafts.Sum, err error) {
+	if n, err := hex.Decode(sum[:], []byte(r.sent.Sum[:min(len(r.sent.Sum), 2*len(sum))])); err != nil || n < len(sum) ||
+		len(r.sent.Sum) != 2*len(sum) {
+		return sum, failure{http.StatusBadRequest, "bad_request", "The sum is no SHA-256.", nil}
+	}
+	return sum, nil
+}
+
+// upload begins to take a file, for a folder or in place of another one, or goes on with it: the same call tells after
+// a gap what is there. A file that is there as a whole becomes a draft at once.
+func (r *request) upload() (any, error) {
+	sum, err := r.sumOf()
+	if err == nil {
+		err = drafts.Announced(r.sent.File, r.sent.Name, r.sent.Size)
+	}
+	if err != nil {
+		return nil, err
+	}
+	arrived, err := r.Drafts.Begin(r.Context(), sum, r.sent.Size)
+	if err != nil || arrived < r.sent.Size {
+		return object{"arrived": arrived, "chunk": drafts.ChunkSize}, err
+	}
+	return r.place(sum)
+}
+
+// uploadChunk takes the next part of a file, and what it says of where that begins.
+func (r *request) uploadChunk() (any, error) {
+	sum, err := r.sumOf()
+	if err != nil {
+		return nil, err
+	}
+	query := r.URL.Query()
+	at, err := strconv.ParseInt(query.Get("at"), 10, 64)
+	size, failed := strconv.ParseInt(query.Get("size"), 10, 64)
+	if err = errors.Join(err, failed); err != nil {
+		return nil, failure{http.StatusBadRequest, "bad_request", "The part does not say where it belongs.", nil}
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(r.w, io.NopCloser(r.Body), drafts.ChunkSize))
+	if err != nil {
+		return nil, failure{http.StatusRequestEntityTooLarge, "too_large", "That is too much at once.", nil}
+	}
+	arrived, err := r.Drafts.Append(r.Context(), sum, at, data)
+	if errors.Is(err, drafts.ErrOffset) {
+		return nil, failure{http.StatusConflict, "elsewhere", "The next part begins elsewhere.", object{"arrived": arrived}}
+	}
+	if err != nil || arrived < size {
+		return object{"arrived": arrived, "chunk": drafts.ChunkSize}, err
+	}
+	return r.place(sum)
+}
+
+// place answers with the file that what has arrived becomes.
+func (r *request) place(sum drafts.Sum) (any, error) {
+	folder, _, _ := strings.Cut(r.sent.File, "/")
+	there := map[string]drafts.Sum{}
+	for _, one := range r.edition.Media(folder) {
+		there[one.Path] = one.Hash
+	}
+	by := r.session.Person.Email
+	file, conflicts, err := r.Drafts.Place(r.Context(), by, r.sent.File, r.sent.Name, sum, there)
+	if err == nil && len(conflicts) > 0 {
+		err = inTheWay(conflicts)
+	}
+	return object{"file": file, "src": strings.TrimPrefix(file, folder+"/")}, err
+}
+
+// use is where a file names a picture or a download: the whole text that it stands in.
+type use struct {
+	File string `json:"file"`
+	At   string `json:"at"`
+	Text string `json:"text"`
+	Site string `json:"site"`
+}
+
+// media returns the pictures and the downloads of a site, and where its files, or those of others, name them.
+func (r *request) media() (any, error) {
+	i := indexOf(r.sites, r.URL.Query().Get("site"))
+	if i < 0 {
+		return nil, notFound
+	}
+	folder, _, _ := strings.Cut(r.sites[i].Folder, "/")
+	uses := r.uses(folder)
+	all := []object{}
+	for _, one := range r.edition.Media(folder) {
+		_, drafted := r.drafted[one.Path]
+		all = append(all, object{
+			"file": one.Path, "src": one.Src(), "size": one.Size, "sum": hex.EncodeToString(one.Hash[:]),
+			"width": one.Width, "height": one.Height, "lasting": one.Lasting(), "problem": one.Message,
+			"changed": drafted, "uses": append([]use{}, uses[one.Src()]...),
+		})
+	}
+	return object{"folder": folder, "media": all, "edit": r.mayFile(people.Edit, folder+"/images")}, nil
+}
+
+// uses returns where pictures and downloads of a folder are named, by how its own files name them.
+func (r *request) uses(folder string) map[string][]use {
+	found := map[string][]use{}
+	names := map[string]bool{}
+	for _, one := range r.edition.Media(folder) {
+		names[one.Src()] = true
+	}
+	for _, file := range r.edition.Files() {
+		data, err := r.bytes(file.Path)
+		if err != nil || !strings.Contains(string(data), "images/") && !strings.Contains(string(data), "files/") {
+			continue
+		}
+		prefix := ""
+		if in, _, _ := strings.Cut(file.Path, "/"); in != folder {
+			prefix = folder + ":"
+		}
+		r.tree(file.Path).Texts(func(at, text string) {
+			for _, src := range namesIn(text, prefix) {
+				one := use{file.Path, at, text, file.Site}
+				if names[src] && r.mayFile(people.View, file.Path) && !slices.Contains(found[src], one) {
+					found[src] = append(found[src], one)
+				}
+			}
+		})
+	}
+	return found
+}
+
+// named matches how texts name files of sites, with the folder of another one before it.
+var named = regexp.MustCompile(`(?:[\w.-]+:)?(?:images|files)/[^\s"'()<>#?|]+`)
+
+// namesIn returns the files that a text may name: as a whole, or as Markdown does.
+func namesIn(text, prefix string) (found []string) {
+	whole, _, _ := strings.Cut(text, "#")
+	for _, name := range append(named.FindAllString(text, -1), whole) {
+		if below, ok := strings.CutPrefix(name, prefix); ok && !slices.Contains(found, below) {
+			found = append(found, below)
+		}
+	}
+	return found
+}
