@@ -11,7 +11,6 @@ import (
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/history"
-	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio"
 	"github.com/evenlight/marquee/internal/studio/database"
@@ -152,7 +151,7 @@ func (e *editing) prepare(ctx context.Context, source *content.Source, kept *his
 }
 
 // serve joins the parts of Studio, and gives it its place.
-func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, sender outbox.Sender) error {
+func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, inbox *inbox) error {
 	if e.db == nil {
 		return nil
 	}
@@ -169,8 +168,9 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 	e.studio = studio.New(studio.Config{
 		People: known, Drafts: e.drafts, Preview: e.editor, App: app,
 		Schemas: schema.Embedded().JSONSchemas(), Icons: parts.files.library,
-		Send:   newLetterSender(config.Inbox.From, parts.store.Revision, sender),
-		Logger: e.logger,
+		Send:      newLetterSender(config.Inbox.From, parts.store.Revision, inbox.sender),
+		Condition: newWatch(config, parts, inbox.store).condition,
+		Logger:    e.logger,
 	})
 	switch e.where {
 	case "on":
@@ -180,6 +180,9 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 	}
 	return nil
 }
+
+// isOpen reports whether people are let in on the public address.
+func (e *editing) isOpen() bool { return e.studio != nil && e.where == "on" && e.studio.Open() }
 
 // finish ends what Studio does behind its answers.
 func (e *editing) finish() {

@@ -58,7 +58,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	config.Front.Speculation = strconv.Quote(assets.Speculation)
 	healthy := health{joined.source, inbox.store}
 	config.Front.Previews = newPreviews(config.Data, joined, config.Front, healthy)
-	if err := edited.serve(ctx, &config, joined, inbox.sender); err != nil {
+	if err := edited.serve(ctx, &config, joined, inbox); err != nil {
 		return err
 	}
 	defer edited.finish() // while there is a way for mail
@@ -87,7 +87,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	reports := &reporter{
 		cmp.Or(p.Spans, usualSpans),
 		digester{&mail.Composer{From: config.Inbox.From}, joined.store.Revision},
-		inbox.store, joined.source.Status,
+		inbox.store, joined.source.Status, edited.isOpen,
 		map[string]string{},
 	}
 	running.Go(func() error { reports.run(ctx); return nil })

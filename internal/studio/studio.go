@@ -52,8 +52,10 @@ type Config struct {
 	Schemas map[string][]byte
 	Icons   site.Icons
 	// Sends a mail at once, in the look of a space.
-	Send   func(ctx context.Context, space string, l site.Letter) error
-	Logger *slog.Logger
+	Send func(ctx context.Context, space string, l site.Letter) error
+	// Tells how the website and its machine are.
+	Condition func(context.Context) Condition
+	Logger    *slog.Logger
 }
 
 // Studio serves the editor. It is safe for concurrent use.
@@ -95,6 +97,11 @@ func New(config Config) *Studio {
 		"POST /studio/api/publish":        {may: people.Publish, do: (*request).publish},
 		"GET /studio/api/history":         {may: people.View, do: (*request).history},
 		"POST /studio/api/restore":        {may: people.Edit, do: (*request).restore},
+
+		"GET /studio/api/status":       {do: (*request).status},
+		"GET /studio/api/look":         {may: people.View, do: (*request).look},
+		"GET /studio/api/translation":  {may: people.View, do: (*request).translations},
+		"POST /studio/api/translation": {may: people.Edit, do: (*request).translate},
 
 		"GET /studio/api/people":         {may: people.Manage, do: (*request).people},
 		"POST /studio/api/people/invite": {may: people.Manage, do: (*request).invite},
@@ -244,6 +251,7 @@ func (r *request) enter(c call) (err error) {
 			return forbidden
 		}
 	}
+	r.Request = r.WithContext(drafts.Guarded(r.Context(), r.guard))
 	if !isRead && c.may != people.Manage {
 		if err := r.Drafts.Folder.Writable(); err != nil {
 			return failure{http.StatusLocked, "read_only", err.Error(), nil}

@@ -4,7 +4,8 @@ import { isBegin, keysOf, valueAt } from '../changes/values';
 import { Body } from './Field';
 import { ProblemWords } from './Frame';
 import { adderOf, type FormChoices, FormContext, type Goal, problemsAt, type Target } from './form-context';
-import { above, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
+import { Owned } from './Owned';
+import { above, isOwned, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
 
 interface Props {
   file: FileAnswer;
@@ -15,6 +16,8 @@ interface Props {
   /** The path of the value that gets the focus, whenever it is another one. */
   focus?: string | undefined;
   choices: FormChoices;
+  /** Whether who edits may change what owners alone do. */
+  isOwner?: boolean;
   /** Is asked for operations that are made and undone together. */
   onChange: (...operations: Operation[]) => void;
   onOpen: (target: Target) => void;
@@ -24,7 +27,7 @@ interface Props {
  * A form of a value of a file, drawn from the JSON schema of the file. It keeps nothing: it shows the values of the
  * file, and asks for a change of them with each key that is pressed.
  */
-export function Form({ file, schema: root, at: wanted, focus, choices, onChange, onOpen }: Props) {
+export function Form({ file, schema: root, at: wanted, focus, choices, isOwner = true, onChange, onOpen }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const [said, announce] = useState('');
   const [goal, setGoal] = useState<Goal>({ at: focus, within: true });
@@ -63,17 +66,19 @@ export function Form({ file, schema: root, at: wanted, focus, choices, onChange,
     focusOn(adderOf(above(values, at)));
   }
   return (
-    <FormContext value={{ root, file, choices, goal, change, focus: focusOn, open: onOpen, announce }}>
+    <FormContext value={{ root, file, choices, goal, isOwner, change, focus: focusOn, open: onOpen, announce }}>
       <div ref={element} className="grid gap-4">
         {isItem(keys.slice(0, -1)) && <ProblemWords problems={problemsAt(file.problems, above(values, at))} />}
-        <Body
-          at={at}
-          label={labelOf(keys.at(-1))}
-          schema={schema}
-          value={valueAt(values, at)}
-          isQuiet={false}
-          onRemove={isRequired || isItem(keys) ? undefined : remove}
-        />
+        <Owned isLocked={!isOwner && isOwned(root, values, at)}>
+          <Body
+            at={at}
+            label={labelOf(keys.at(-1))}
+            schema={schema}
+            value={valueAt(values, at)}
+            isQuiet={false}
+            onRemove={isRequired || isItem(keys) ? undefined : remove}
+          />
+        </Owned>
         <p role="status" className="sr-only">
           {said}
         </p>

@@ -20,3 +20,6 @@ export function time(moment: string): string {
       : date.toLocaleDateString(locale, ago > 1 && ago < 7 ? { weekday: 'long' } : { dateStyle: 'medium' });
   return `${name}, ${clock(moment)}`;
 }
+
+/** A day with its year. */
+export const dayOf = (moment: string) => new Date(moment).toLocaleDateString(locale, { dateStyle: 'medium' });

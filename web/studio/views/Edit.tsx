@@ -12,6 +12,7 @@ import { words } from '../words';
 import { PageParts } from './PageParts';
 import { Panel, useFormSoon } from './Panel';
 import { Problems } from './Problems';
+import { besideAddress } from './part';
 
 /** The real page, and beside it what was clicked there. The address says both, so that going back leads back. */
 export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
@@ -41,6 +42,8 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
     navigate(addressOf(), { replace: true });
     if (picked.current instanceof HTMLElement) picked.current.focus();
   }
+  const isTranslation = me.sites.some(({ id, of }) => id === site && of);
+  const beside = page && isTranslation ? besideAddress(site, page.file) : undefined;
   if (error && !page) return <View title={words.lost}>{error.message}</View>;
   return (
     <div className="edit">
@@ -81,7 +84,7 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
           onType={(words) => preview.current?.show(at, words)}
         />
       )}
-      {page && !file && isWide && <PageParts page={page} to={addressOf} />}
+      {page && !file && isWide && <PageParts page={page} to={addressOf} beside={beside} />}
     </div>
   );
 }

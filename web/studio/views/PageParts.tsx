@@ -10,10 +10,12 @@ interface Props {
   page: Page;
   /** The address of a value beside the page. */
   to: (place: Place) => string;
+  /** Of a page of another language, the address at which it stands beside its original. */
+  beside: string | undefined;
 }
 
 /** What can be edited where nothing was clicked yet: the parts of the page, and what is wrong with it. */
-export const PageParts = ({ page, to }: Props) => (
+export const PageParts = ({ page, to, beside }: Props) => (
   <aside className="panel p-2 pt-4" aria-label={words.fields}>
     <p className="px-3 text-muted">{words.pick}</p>
     <h2 className="px-3 pt-6 pb-1 font-semibold text-muted text-sm">{words.sections}</h2>
@@ -29,6 +31,11 @@ export const PageParts = ({ page, to }: Props) => (
         </li>
       ))}
     </ul>
+    {beside && (
+      <Link to={beside} className={buttonClass('plain', 'mt-4 w-full justify-start')}>
+        {words.sideBySide}
+      </Link>
+    )}
     {page.problems.length > 0 && <h2 className="px-3 pt-6 pb-1 font-semibold text-muted text-sm">{words.problems}</h2>}
     <Problems problems={page.problems} />
   </aside>

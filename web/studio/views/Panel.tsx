@@ -8,10 +8,11 @@ import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
 import { Attention } from './Attention';
-import { fileName, partOf, textAddress } from './part';
+import { besideAddress, fileName, mayDesign, partOf, textAddress } from './part';
 
 const loadForm = async () => ({ default: (await import('../form/Form')).Form });
 const Form = lazy(loadForm);
+const Look = lazy(async () => ({ default: (await import('../settings/Look')).Look }));
 
 /** Loads what a form needs, so that it is there when a word is clicked. */
 export function useFormSoon() {
@@ -39,6 +40,7 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
   const navigate = useNavigate();
   const queue = useQueue();
   const isBeside = useWidth(48);
+  const isLook = name.endsWith('/site.yaml') && /^theme\b/.test(at);
   const part = partOf(page, name, file?.values ?? null, at);
 
   function change(...operations: Operation[]) {
@@ -81,6 +83,11 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
         {error && !file && <p role="alert">{error.message}</p>}
         {me.readOnly && <p className="text-warn">{me.readOnly}</p>}
         <Attention key={name} file={name} />
+        {file && schema && choices && isLook && (
+          <Suspense>
+            <Look site={site} file={file} isLocked={!mayDesign(me) || !!me.readOnly} onChange={change} />
+          </Suspense>
+        )}
         {file && schema && choices && (
           <fieldset disabled={!!me.readOnly} className="min-w-0">
             <Suspense>
@@ -88,8 +95,9 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
                 file={file}
                 schema={schema}
                 at={isBeside ? part.at : at}
-                focus={at}
+                focus={isLook && at === 'theme' ? undefined : at}
                 choices={choices}
+                isOwner={mayDesign(me)}
                 onChange={change}
                 onOpen={({ asText, ...place }) => (asText ? navigate(textAddress(place.file)) : onOpen(place, true))}
               />
@@ -99,9 +107,16 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
         {!isBeside && part.at && part.at !== at && (
           <Button onClick={() => onOpen({ file: name, at: part.at })}>{words.allOf(part.name)}</Button>
         )}
-        <Link to={textAddress(name)} className={buttonClass('plain', 'justify-self-start text-muted text-sm')}>
-          {words.asText}
-        </Link>
+        <p className="flex flex-wrap gap-2">
+          {me.sites.some(({ id, of }) => id === site && of) && (
+            <Link to={besideAddress(site, name)} className={buttonClass('plain', 'text-muted text-sm')}>
+              {words.sideBySide}
+            </Link>
+          )}
+          <Link to={textAddress(name)} className={buttonClass('plain', 'text-muted text-sm')}>
+            {words.asText}
+          </Link>
+        </p>
       </div>
     </aside>
   );
