@@ -37,7 +37,9 @@ export function Look({ site, file, isLocked, onChange }: Props) {
   return (
     <>
       <fieldset disabled={isLocked} className="grid">
-        <legend className="font-medium text-sm">{words.character}</legend>
+        <legend className="font-medium text-sm">
+          {words.character} {isLocked && <span className="font-normal text-muted">({words.owners})</span>}
+        </legend>
         {Object.entries(words.characters).map(([key, said]) => (
           <label key={key} className="flex min-h-11 items-center gap-3">
             <input

@@ -35,9 +35,10 @@ export function Settings({ me }: { me: Me }) {
 }
 
 function SiteSettings({ me, id }: { me: Me; id: string }) {
-  const { file: site, error } = useFile(`${id}/site.yaml`);
-  const { file: places } = useFile(`${id}/locations.yaml`);
-  const { file: forms } = useFile(`${id}/forms.yaml`);
+  const folder = id.replaceAll('.', '/');
+  const { file: site, error } = useFile(`${folder}/site.yaml`);
+  const { file: places } = useFile(`${folder}/locations.yaml`);
+  const { file: forms } = useFile(`${folder}/forms.yaml`);
   const schema = useSchema(site?.schema) as Schema | undefined;
   const queue = useQueue();
   const navigate = useNavigate();

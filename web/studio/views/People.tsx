@@ -41,25 +41,23 @@ export function People({ me }: { me: Me }) {
           <Row
             key={email}
             title={email}
-            note={
-              <>
-                {[
-                  ...(email === me.email ? [words[role]] : []),
-                  sites.map(nameOf).join(', ') || words.allSites,
-                  ...(seen ? [`${words.lastSeen} ${time(seen)}`] : []),
-                ].join(', ')}
-                {email !== me.email && (
-                  <RoleSelect
-                    aria-label={`${words.role}: ${email}`}
-                    value={role}
-                    onChange={({ target }) => act('POST', 'people/invite', { email, role: target.value, sites })}
-                  />
-                )}
-              </>
-            }
+            note={[
+              ...(email === me.email ? [words[role]] : []),
+              sites.map(nameOf).join(', ') || words.allSites,
+              ...(seen ? [`${words.lastSeen} ${time(seen)}`] : []),
+            ].join(', ')}
             action={words.remove}
             onAct={email !== me.email && (() => act('POST', 'people/remove', { email }))}
-          />
+          >
+            {email !== me.email && (
+              <RoleSelect
+                className="input col-span-2"
+                aria-label={`${words.role}: ${email}`}
+                value={role}
+                onChange={({ target }) => act('POST', 'people/invite', { email, role: target.value, sites })}
+              />
+            )}
+          </Row>
         ))}
       </ul>
       <form onSubmit={invite} className="card">
