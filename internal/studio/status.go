@@ -39,25 +39,12 @@ func (r *request) status() (any, error) {
 		}
 		told := siteStatus{one.ID, one.State, one.Revision != "", one.Since, []problem{}, append([]string{}, one.Waiting...)}
 		if one.State == content.Held {
-			told.Problems, _ = r.first(yamldoc.Error, one.Problems)
+			told.Problems, _ = r.first(yamldoc.Error, one.Problems, maxListed)
 		}
 		sites = append(sites, told)
 	}
-	warnings, count := r.first(yamldoc.Warning, now.Content.Problems)
+	warnings, count := r.first(yamldoc.Warning, now.Content.Problems, maxListed)
 	return object{
 		"sites": sites, "error": now.Content.Error, "warnings": warnings, "warningCount": count, "machine": now.Machine,
 	}, nil
-}
-
-// first returns the first problems of a severity that a request may see, and how many there are.
-func (r *request) first(severity yamldoc.Severity, all []yamldoc.Problem) (found []problem, count int) {
-	listed := []yamldoc.Problem{}
-	for _, p := range all {
-		if p.Severity == severity && r.mayFile(people.View, p.File) {
-			if count++; count <= maxListed {
-				listed = append(listed, p)
-			}
-		}
-	}
-	return r.placed(listed, ""), count
 }

@@ -120,19 +120,30 @@ func (r *request) sideBySide(id, name string) (any, error) {
 		one := unit{Text: t}
 		if at, there := r.tree(in).Locate(t.Path); there && t.Target != "" {
 			one.At = at
-		} else if made, err := translation.Begin(r.over(file, in), &t, placeholder); err == nil && data != nil && t.Placed {
-			changes, failed := yamldoc.Compare(in, data, made)
-			tree, unread := yamldoc.ReadTree(in, made)
-			at, there := tree.Locate(t.Path)
-			if failed == nil && unread == nil && there && len(changes) == 1 && changes[0].At != "" {
-				one.At, one.Begin = at, &changes[0]
-			}
+		} else if data != nil && t.Placed {
+			one.At, one.Begin = r.beginning(&t, data)
 		}
 		units = append(units, one)
 	}
 	return object{
 		"file": file, "translation": in, "there": data != nil, "units": units, "placeholder": placeholder,
 	}, err
+}
+
+// beginning returns what puts a text into its file that is not there, and where it will stand; nothing where one change
+// does not do that.
+func (r *request) beginning(t *translation.Text, data []byte) (at string, begin *yamldoc.Change) {
+	made, err := translation.Begin(r.over(t.File, t.In), t, placeholder)
+	if err != nil {
+		return "", nil
+	}
+	changes, err := yamldoc.Compare(t.In, data, made)
+	tree, unread := yamldoc.ReadTree(t.In, made)
+	at, there := tree.Locate(t.Path)
+	if err != nil || unread != nil || !there || len(changes) != 1 || changes[0].At == "" {
+		return "", nil
+	}
+	return at, &changes[0]
 }
 
 // translate begins the file of a translation, or notes that a text of it is up to date, or all of them.
