@@ -27,7 +27,8 @@ func TestStatusTellsOfMailThatIsRefusedAndOfTheBackup(t *testing.T) {
 	status := func() (told struct {
 		Machine machine
 		Sites   []struct{ ID string }
-	}) {
+	},
+	) {
 		t.Helper()
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.url+"/studio/api/status", http.NoBody)
 		if err != nil {
