@@ -46,6 +46,9 @@ func (c backupCommand) Run(ctx context.Context, p *Program, store outbox.Config)
 		return fmt.Errorf("backup: %w", err)
 	}
 	fmt.Fprintf(p.Stderr, "Backed up %s.\n", contents(made))
+	if err := backup.Note(store.Dir); err != nil {
+		fmt.Fprintf(p.Stderr, "Studio cannot tell of this backup: %v\n", err)
+	}
 	if len(made.Skipped) > 0 {
 		fmt.Fprintf(p.Stderr, "Not in it, because they are links or no files: %q in %s. Back them up by themselves.\n",
 			made.Skipped, store.Dir)

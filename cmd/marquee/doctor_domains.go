@@ -21,6 +21,27 @@ type internet struct {
 	TXT  func(ctx context.Context, name string) ([]string, error)
 }
 
+// head asks for the first page of a website.
+func (i internet) head(ctx context.Context, website string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodHead, website+"/", nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := i.HTTP.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	return response, response.Body.Close()
+}
+
+// certified returns until when the certificate is good that an answer came with.
+func certified(response *http.Response) (until time.Time) {
+	if response.TLS != nil {
+		until = response.TLS.PeerCertificates[0].NotAfter
+	}
+	return until
+}
+
 // lookAtDomains asks for each website at its first host, without TLS, and with www. or without, all at once.
 func (d *doctor) lookAtDomains(ctx context.Context) {
 	if d.revision == nil {
@@ -61,11 +82,7 @@ func (d *doctor) lookAtDomains(ctx context.Context) {
 // visit asks for an address as visitors do, which is that of the website or leads there.
 func (d *doctor) visit(ctx context.Context, from, website string) finding {
 	says := func(level level, message, advice string) finding { return finding{d.check, level, message, advice} }
-	var response *http.Response
-	request, err := http.NewRequestWithContext(ctx, http.MethodHead, from+"/", nil)
-	if err == nil {
-		response, err = d.internet.HTTP.RoundTrip(request)
-	}
+	response, err := d.internet.head(ctx, from)
 	if unknown, is := errors.AsType[*net.DNSError](err); is && unknown.IsNotFound {
 		return says(problem, from+" has no address: "+err.Error(),
 			"add an A record with the IPv4 address of this machine (AAAA: IPv6) where the domain is registered")
@@ -74,11 +91,7 @@ func (d *doctor) visit(ctx context.Context, from, website string) finding {
 		return says(problem, from+" cannot be reached: "+err.Error(),
 			"let the proxy listen on ports 80 and 443 with a certificate for it, and the firewall let visitors in")
 	}
-	response.Body.Close()
-	revision, days := response.Header.Get("X-Content-Revision"), 0
-	if response.TLS != nil {
-		days = int(time.Until(response.TLS.PeerCertificates[0].NotAfter).Hours() / 24)
-	}
+	revision, days := response.Header.Get("X-Content-Revision"), int(time.Until(certified(response)).Hours()/24)
 	to, err := response.Location()
 	switch {
 	case from != website && (err != nil || !strings.HasPrefix(to.String()+"/", website+"/")):

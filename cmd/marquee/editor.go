@@ -215,8 +215,9 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 		Inbox: office{
 			inbox.store, &mail.Composer{From: config.Inbox.From}, inbox.uploads, parts.store.Revision,
 		},
-		Send:   newLetterSender(config.Inbox.From, parts.store.Revision, inbox.sender),
-		Logger: e.logger,
+		Send:      newLetterSender(config.Inbox.From, parts.store.Revision, inbox.sender),
+		Condition: newWatch(config, parts, inbox.store).condition,
+		Logger:    e.logger,
 	})
 	switch e.where {
 	case "on":
@@ -226,6 +227,9 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 	}
 	return nil
 }
+
+// isOpen reports whether people are let in on the public address.
+func (e *editing) isOpen() bool { return e.studio != nil && e.where == "on" && e.studio.Open() }
 
 // finish ends what Studio does behind its answers.
 func (e *editing) finish() {

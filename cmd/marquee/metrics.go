@@ -107,6 +107,17 @@ func newInquiryCounter() *prometheus.CounterVec {
 // countTimeout bounds a scrape while the database does not answer.
 const countTimeout = 2 * time.Second
 
+// countsOf counts what is in the store, where that can be counted soon.
+func countsOf(ctx context.Context, store *outbox.Store) (counts outbox.Counts, ready bool) {
+	if !store.Status().Ready {
+		return counts, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, countTimeout)
+	defer cancel()
+	counts, err := store.Counts(ctx)
+	return counts, err == nil
+}
+
 // storeCollector says how things stand in the store. Of one that cannot be counted it says only that it is not ready:
 // old numbers would look like good news.
 func storeCollector(store *outbox.Store) prometheus.Collector {
@@ -117,15 +128,7 @@ func storeCollector(store *outbox.Store) prometheus.Collector {
 		gauge("marquee_outbox_limit_bytes", "Bytes that it may have: its limit, or what the disk has room for; "+
 			"0 where there is no limit.", float64(room.Limit))
 
-		ready := store.Status().Ready
-		var counts outbox.Counts
-		if ready {
-			ctx, cancel := context.WithTimeout(context.Background(), countTimeout)
-			defer cancel()
-			var err error
-			counts, err = store.Counts(ctx)
-			ready = err == nil
-		}
+		counts, ready := countsOf(context.Background(), store)
 		gauge("marquee_outbox_ready", "1 while forms are open: submissions can be stored.", oneIf(ready))
 		if !ready {
 			return

@@ -28,6 +28,7 @@ type reporter struct {
 	digester
 	store  *outbox.Store
 	status func() content.Status
+	studio func() bool // whether there is one that a mail can lead to
 	// The state that each address was told last, so that the store is not asked again and again.
 	sent map[string]string
 }
@@ -60,11 +61,26 @@ func (r *reporter) tellProblems(ctx context.Context, now time.Time) {
 		if sent, known := r.sent[address]; known && sent == state || state == "" && len(held) > 0 {
 			continue // what is young may be mended soon
 		}
-		compose := func() site.Message { return r.composer.Problem(revision.Main().Site, address, title, words) }
+		compose := func() site.Message {
+			return r.composer.Problem(revision.Main().Site, address, title, words, r.statusOf(revision, held))
+		}
 		if known, err := r.store.Notify(ctx, "problems "+address, state, r.problems, compose); err == nil && known {
 			r.sent[address] = state
 		}
 	}
+}
+
+// statusOf returns the address at which Studio tells more of what is held, on the host of the first site; empty where
+// there is none.
+func (r *reporter) statusOf(revision *site.Revision, held []content.SiteStatus) string {
+	if len(held) == 0 || !r.studio() {
+		return ""
+	}
+	base := cmp.Or(revision.ByID(held[0].ID), revision.Main()).Site.BaseURL
+	if base == "" {
+		return ""
+	}
+	return strings.TrimSuffix(base, "/") + site.StudioPath + "/status"
 }
 
 // wordHeld words a mail about what is held of some sites. Its state is the same as long as the mistakes are.

@@ -28,10 +28,11 @@ func (p postbox) Send(_ context.Context, key string, m site.Message) (string, er
 // newsroom is a reporter with a clock, of a website with two sites: ann is told of both, bob of the shop.
 type newsroom struct {
 	*reporter
-	t     *testing.T
-	clock *testkit.Clock
-	sites []content.SiteStatus
-	mails postbox
+	t      *testing.T
+	clock  *testkit.Clock
+	sites  []content.SiteStatus
+	mails  postbox
+	studio bool // whether there is one
 }
 
 func newNewsroom(t *testing.T) *newsroom {
@@ -57,7 +58,7 @@ func newNewsroom(t *testing.T) *newsroom {
 	})
 	of := func(id, path string, recipients []string, problems ...string) *site.Bundle {
 		return &site.Bundle{Site: &site.Site{
-			ID: id, Path: path, Location: time.UTC, Mail: site.Mail{Recipients: recipients, Problems: problems, From: "site@example.net"},
+			ID: id, Path: path, BaseURL: "https://" + id + ".example.net", Location: time.UTC, Mail: site.Mail{Recipients: recipients, Problems: problems, From: "site@example.net"},
 			MailWords: site.MailWords{SuspectsSubject: "Suspects: {count}"},
 		}}
 	}
@@ -72,7 +73,7 @@ func newNewsroom(t *testing.T) *newsroom {
 	n.reporter = &reporter{
 		usualSpans,
 		digester{&mail.Composer{}, func() *site.Revision { return revision }},
-		store, func() content.Status { return content.Status{Sites: n.sites} },
+		store, func() content.Status { return content.Status{Sites: n.sites} }, func() bool { return n.studio },
 		map[string]string{},
 	}
 	return n
@@ -131,6 +132,23 @@ const (
 	annHeld, annLive = "ann@example.net: A change is held back: main/pages/about.yaml", "ann@example.net: All is live again"
 	bobHeld, bobLive = "bob@example.net: A change is held back: shop/pages/index.yaml", "bob@example.net: All is live again"
 )
+
+func TestAMailAboutWhatIsHeldLeadsToTheStatusOfItsSite(t *testing.T) {
+	t.Parallel()
+	for _, open := range []bool{true, false} {
+		n := newNewsroom(t)
+		n.studio = open
+		n.hold("shop/pages/index.yaml There is no such key.")
+		n.clock.Add(time.Hour)
+		n.tellProblems(t.Context(), n.clock.Now())
+		m := <-n.mails
+		for _, body := range []string{m.Text, m.HTML} {
+			if leads := strings.Contains(body, "https://shop.example.net/studio/status"); leads != open {
+				t.Errorf("Studio is open: %t, and the mail leads there: %t\n%s", open, leads, body)
+			}
+		}
+	}
+}
 
 func TestAuthorsAreToldWhatIsHeldBackAndThatItIsLiveAgain(t *testing.T) {
 	t.Parallel()

@@ -87,7 +87,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	reports := &reporter{
 		cmp.Or(p.Spans, usualSpans),
 		digester{&mail.Composer{From: config.Inbox.From}, joined.store.Revision},
-		inbox.store, joined.source.Status,
+		inbox.store, joined.source.Status, edited.isOpen,
 		map[string]string{},
 	}
 	running.Go(func() error { reports.run(ctx); return nil })

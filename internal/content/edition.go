@@ -14,6 +14,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/outline"
+	"github.com/evenlight/marquee/internal/content/translation"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -205,6 +206,32 @@ func (e *Edition) Facts(id string) map[string]Fact {
 		all[name] = fact
 	}
 	return all
+}
+
+// Contrasts returns the palettes of a site, light, dark or both, with what the pairs of colours have that text is put in.
+func (e *Edition) Contrasts(id string) map[string][]outline.Contrast {
+	all := map[string][]outline.Contrast{}
+	s := e.website.ByID[id]
+	if s == nil || s.Out == nil {
+		return all
+	}
+	theme := s.Out.Theme
+	all[theme.First()] = outline.Contrasts(theme.Colors)
+	if theme.HasBoth() {
+		all["light"] = outline.Contrasts(site.Colors(theme.Light.Colors))
+		all["dark"] = outline.Contrasts(site.Colors(theme.Dark.Colors))
+	}
+	return all
+}
+
+// Translations returns the texts of a site in another language, by what is recorded of them. The edition must have no
+// errors.
+func (e *Edition) Translations(id string, record translation.Record) []translation.Text {
+	s := e.website.ByID[id]
+	if s == nil || s.Original == nil {
+		return nil
+	}
+	return translation.Compare(e.website, s, record)
 }
 
 // Picture is the file of a picture.

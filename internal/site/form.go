@@ -40,7 +40,7 @@ type Form struct {
 	ReplyTo string `yaml:"replyTo" json:"-" private:"true" validate:"omitempty,slug"`
 	// Who gets what is sent: a list of mail addresses, or {by: FIELD, VALUE: […]} with a list for each value of a field
 	// of type select, radio or time. Left out, and for other values, those of site.yaml.
-	Recipients Recipients `yaml:"recipients" json:"-" private:"true"`
+	Recipients Recipients `yaml:"recipients" json:"-" private:"true" owner:"true"`
 	// The mail to the team. Left out: the form's title is its subject.
 	Mail FormMail `yaml:"mail" json:"-" private:"true" languages:"same"`
 	// Whether the visitor confirms the address first, by a link in a mail. Nobody is told before, and what nobody
@@ -52,10 +52,10 @@ type Form struct {
 	// The mail to the visitor. Left out: none is sent.
 	Confirmation *FormMail `yaml:"confirmation" json:"-" private:"true"`
 	// Other programs that are told of each submission. Left out: none is.
-	Webhooks []Webhook `yaml:"webhooks" json:"-" private:"true" validate:"max=5"`
+	Webhooks []Webhook `yaml:"webhooks" json:"-" private:"true" validate:"max=5" owner:"true"`
 	// For how many days what was sent is kept; for a booking, counted from its date. What was not delivered is kept
 	// longer. Left out: 180, for a booking 90.
-	RetentionDays int `yaml:"retentionDays" json:"-" private:"true" validate:"min=0,max=3650"`
+	RetentionDays int `yaml:"retentionDays" json:"-" private:"true" validate:"min=0,max=3650" owner:"true"`
 
 	ID string `yaml:"-" json:"id"`
 	// The site that it belongs to; sent with the fields.

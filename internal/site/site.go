@@ -38,19 +38,19 @@ type Site struct {
 	// In the folder of a language, the name of the company where it is written otherwise in that language.
 	Brand Text `yaml:"brand" json:"-" languages:"own"`
 	// Where the site lives, such as / or /websites/business.
-	Path string `yaml:"path" json:"path" validate:"required"`
+	Path string `yaml:"path" json:"path" validate:"required" owner:"true"`
 	// Domains of its own, such as bakery.example.com: the site lives at its path of these alone, so path is usually /.
 	// Links and search engines get the first. Sites that share a domain list the same ones. Left out, the site lives
 	// where the main site does.
-	Hosts []string `yaml:"hosts" json:"-" validate:"omitempty,dive,required"`
+	Hosts []string `yaml:"hosts" json:"-" validate:"omitempty,dive,required" owner:"true"`
 	// Address of the website without a path, such as https://www.example.com. Left out, it is https:// and the first of
 	// the hosts, or else the main site's.
-	BaseURL string `yaml:"baseURL" json:"baseURL" validate:"omitempty,http_url"`
+	BaseURL string `yaml:"baseURL" json:"baseURL" validate:"omitempty,http_url" owner:"true"`
 	// Language of the words, such as en or de-CH. Dates, prices and numbers are written as it writes them. Left out: en.
 	// Marquee speaks ar, de, en, es, fr, he, it, nl, pl and pt: it has the words of the interface that a site leaves out.
-	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag" languages:"own"`
+	Language string `yaml:"language" json:"language" validate:"omitempty,bcp47_language_tag" languages:"own" owner:"true"`
 	// Time zone of the business, such as America/New_York. {{today}} and booking dates follow it.
-	TimeZone string `yaml:"timeZone" json:"timeZone" validate:"required,timezone" languages:"same"`
+	TimeZone string `yaml:"timeZone" json:"timeZone" validate:"required,timezone" languages:"same" owner:"true"`
 	// How dates are written, by Go's reference date with its names in English, such as 2 Jan 2006: visitors read them in
 	// the language. Left out, dates are as the language writes them in full: January 2, 2006, or 2. Januar 2006.
 	DateFormat string `yaml:"dateFormat" json:"-" languages:"own"`
@@ -66,15 +66,15 @@ type Site struct {
 	// What kind of business it is, and where people find it. Search engines show it.
 	Business *Business `yaml:"business" json:"-"`
 	// Who may read the content as JSON besides the website itself.
-	API API `yaml:"api" json:"-" languages:"same"`
+	API API `yaml:"api" json:"-" languages:"same" owner:"true"`
 	// Statements that are written once and referred to as {{facts.id}}.
 	Facts Collection[Fact] `yaml:"facts" json:"-" private:"true"`
 	// The site mark: an SVG from the images folder.
-	Mark *Image `yaml:"mark" json:"mark,omitempty"`
+	Mark *Image `yaml:"mark" json:"mark,omitempty" owner:"true"`
 	// The favicon: an SVG, PNG or ICO from the images folder. Left out, the mark is taken.
-	Favicon *Image `yaml:"favicon" json:"favicon,omitempty"`
+	Favicon *Image `yaml:"favicon" json:"favicon,omitempty" owner:"true"`
 	// Colours, fonts and shapes.
-	Theme Theme `yaml:"theme" json:"theme" validate:"required"`
+	Theme Theme `yaml:"theme" json:"theme" validate:"required" owner:"true"`
 	// A slim line above the bar at the top of every page, such as news or holidays.
 	Announcement *Announcement `yaml:"announcement" json:"announcement,omitempty"`
 	// The bar at the top.
@@ -86,7 +86,7 @@ type Site struct {
 	// Defaults for search engines and link previews.
 	SEO SEO `yaml:"seo" json:"-"`
 	// Who receives mail. Private.
-	Mail Mail `yaml:"mail" json:"-" private:"true" languages:"same"`
+	Mail Mail `yaml:"mail" json:"-" private:"true" languages:"same" owner:"true"`
 	// Words of the interface. What a site leaves out is said by the main site where that has the same language, else by
 	// Marquee.
 	Labels Labels `yaml:"labels" json:"labels" languages:"own"`
@@ -100,13 +100,13 @@ type Site struct {
 
 	// Programs of others that count visits or answer visitors, by name. Left out, there is no cookie and no request to
 	// anybody else.
-	Integrations Integrations `yaml:"integrations" json:"-"`
+	Integrations Integrations `yaml:"integrations" json:"-" owner:"true"`
 	// Hosts whose pages sections embed may show, such as doctolib.fr with all below it, or google.com/maps for that path
 	// alone. A page loads nothing of them before a visitor asks for it.
-	Embeds []string `yaml:"embeds" json:"-" validate:"omitempty,dive,embed" languages:"same"`
+	Embeds []string `yaml:"embeds" json:"-" validate:"omitempty,dive,embed" languages:"same" owner:"true"`
 	// How visitors are asked whether they agree to integrations that need it. It is never shown where none does. Left
 	// out, it is taken from the main site.
-	Consent *Consent `yaml:"consent" json:"-"`
+	Consent *Consent `yaml:"consent" json:"-" owner:"true"`
 
 	// The name of the site's folder.
 	ID string `yaml:"-" json:"id"`

@@ -53,17 +53,18 @@ var shop = map[string]string{
 // rig is Studio over a real folder, with real people and drafts.
 type rig struct {
 	*studio.Studio
-	t      *testing.T
-	dir    string
-	source *content.Source
-	people *people.Store
-	clock  *testkit.Clock
-	log    *testkit.Log
-	shown  *preview
-	drafts *drafts.Store
-	links  *links
-	host   string // that requests are of
-	space  string // of that host
+	t       *testing.T
+	dir     string
+	source  *content.Source
+	people  *people.Store
+	clock   *testkit.Clock
+	log     *testkit.Log
+	shown   *preview
+	drafts  *drafts.Store
+	links   *links
+	host    string // that requests are of
+	space   string // of that host
+	machine any    // what is told of it
 
 	mu   sync.Mutex
 	sent []site.Letter
@@ -154,6 +155,9 @@ func newRig(t *testing.T) *rig {
 			r.sent = append(r.sent, l)
 			r.mu.Unlock()
 			return r.send(ctx)
+		},
+		Condition: func(context.Context) studio.Condition {
+			return studio.Condition{Content: r.source.Status(), Machine: r.machine}
 		},
 	})
 	return r

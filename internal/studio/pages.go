@@ -97,13 +97,22 @@ func (r *request) held() []problem {
 	if r.edition.Revision != nil {
 		return nil
 	}
-	first := []problem{}
-	for _, p := range r.edition.Problems {
-		if p.Severity == yamldoc.Error && len(first) < maxHeld { // to place one, its file is read
-			first = append(first, r.placed([]yamldoc.Problem{p}, "")...)
+	first, _ := r.first(yamldoc.Error, r.edition.Problems, maxHeld)
+	return first
+}
+
+// first returns the first problems of a severity that a request may see, and how many of them there are. To place one,
+// its file is read.
+func (r *request) first(severity yamldoc.Severity, all []yamldoc.Problem, most int) (found []problem, count int) {
+	listed := []yamldoc.Problem{}
+	for _, p := range all {
+		if p.Severity == severity && r.mayFile(people.View, p.File) {
+			if count++; count <= most {
+				listed = append(listed, p)
+			}
 		}
 	}
-	return first
+	return r.placed(listed, ""), count
 }
 
 // pages returns those of all sites that a request may see.

@@ -69,8 +69,10 @@ type Config struct {
 	Links   Links
 	Inbox   Inbox
 	// Sends a mail at once, in the look of a space.
-	Send   func(ctx context.Context, space string, l site.Letter) error
-	Logger *slog.Logger
+	Send func(ctx context.Context, space string, l site.Letter) error
+	// Tells how the website and its machine are.
+	Condition func(context.Context) Condition
+	Logger    *slog.Logger
 }
 
 // Studio serves the editor. It is safe for concurrent use.
@@ -124,6 +126,11 @@ func New(config Config) *Studio {
 		"GET /studio/api/media":          {may: people.View, do: (*request).media},
 		"POST /studio/api/uploads":       {may: people.Edit, do: (*request).upload},
 		"POST /studio/api/uploads/chunk": {may: people.Edit, raw: true, do: (*request).uploadChunk},
+
+		"GET /studio/api/status":       {do: (*request).status},
+		"GET /studio/api/look":         {may: people.View, do: (*request).look},
+		"GET /studio/api/translation":  {may: people.View, do: (*request).translations},
+		"POST /studio/api/translation": {may: people.Edit, do: (*request).translate},
 
 		"GET /studio/api/people":         {may: people.Manage, do: (*request).people},
 		"POST /studio/api/people/invite": {may: people.Manage, do: (*request).invite},
@@ -293,6 +300,7 @@ func (r *request) enter(c call) (err error) {
 			return forbidden
 		}
 	}
+	r.Request = r.WithContext(drafts.Guarded(r.Context(), r.guard))
 	if !isRead && c.may != people.Manage {
 		if err := r.Drafts.Folder.Writable(); err != nil {
 			return failure{http.StatusLocked, "read_only", err.Error(), nil}

@@ -526,7 +526,10 @@ test('owners invite people and remove them', async () => {
     return [204];
   });
   const user = open('/people');
-  await screen.findByText(/change, not publish, Evenlight/);
+  const role = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^May do: / });
+  expect(role.value).toBe('writer');
+  await user.selectOptions(role, 'inbox');
+  await waitFor(() => expect(server.calls('POST people/invite')).toHaveLength(1));
   await user.type(screen.getByRole('textbox', { name: 'Email address' }), 'eve@example.org');
   await user.selectOptions(screen.getByRole('combobox', { name: 'May do' }), 'writer');
   await user.click(screen.getByRole('checkbox', { name: 'Evenlight' }));
@@ -535,7 +538,10 @@ test('owners invite people and remove them', async () => {
     'value',
     'https://example.org/studio/join/abc',
   );
-  expect(server.calls('POST people/invite')).toEqual([{ email: 'eve@example.org', role: 'writer', sites: ['main'] }]);
+  expect(server.calls('POST people/invite')).toEqual([
+    { email: 'ben@example.org', role: 'inbox', sites: ['main'] },
+    { email: 'eve@example.org', role: 'writer', sites: ['main'] },
+  ]);
   await user.click(await button('Remove: ben@example.org'));
   await waitFor(() => expect(screen.queryByText('ben@example.org')).toBeNull());
 });

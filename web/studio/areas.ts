@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { Me, Role } from './api/types';
+import { StatusMark } from './status/StatusMark';
 import { words } from './words';
 
 interface Area {
@@ -9,6 +10,10 @@ interface Area {
   name?: string;
   roles: Role[];
   View: ComponentType<{ me: Me }>;
+  /** A sign beside its name that something is to be done. */
+  Mark?: ComponentType;
+  /** Whether there is anything in it for somebody. */
+  isFor?: (me: Me) => boolean;
 }
 
 const everyone: Role[] = ['owner', 'editor', 'writer', 'inbox'];
@@ -56,6 +61,26 @@ export const areas: Area[] = [
     View: lazy(async () => ({ default: (await import('./media/Pictures')).Pictures })),
   },
   {
+    path: 'languages',
+    name: words.languages,
+    roles: authors,
+    isFor: ({ sites }) => sites.some(({ of }) => of),
+    View: lazy(async () => ({ default: (await import('./languages/Languages')).Languages })),
+  },
+  {
+    path: 'status',
+    name: words.status,
+    roles: everyone,
+    View: lazy(async () => ({ default: (await import('./status/Status')).Status })),
+    Mark: StatusMark,
+  },
+  {
+    path: 'settings',
+    name: words.settings,
+    roles: authors,
+    View: lazy(async () => ({ default: (await import('./settings/Settings')).Settings })),
+  },
+  {
     path: 'people',
     name: words.people,
     roles: ['owner'],
@@ -73,4 +98,4 @@ export const areas: Area[] = [
 export const isAuthor = ({ role }: Me) => authors.includes(role);
 
 /** What somebody may open, by their role. */
-export const areasOf = (me: Me) => areas.filter(({ roles }) => roles.includes(me.role));
+export const areasOf = (me: Me) => areas.filter(({ roles, isFor }) => roles.includes(me.role) && (isFor?.(me) ?? true));

@@ -9,6 +9,10 @@ export function chooseLanguage(wanted: readonly string[]): string {
 
 export const language = chooseLanguage(navigator.languages);
 
+const names = new Intl.DisplayNames(language, { type: 'language' });
+/** A language by its tag, as the reader's own calls it. */
+export const languageName = (tag: string) => tag && (names.of(tag) ?? tag);
+
 /**
  * Words in the browser's language, of rows that have each in English, German and Spanish; what needs a number or a name
  * is a function. Each part of Studio has rows of its own.

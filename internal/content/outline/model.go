@@ -229,29 +229,55 @@ func (s *Site) Above(path string) string {
 	return path[:max(strings.LastIndexByte(path, '/'), 1)]
 }
 
-// WarnContrast looks at the pairs of colours that templates put text in.
-func (u *Dependencies) WarnContrast(in *tree.File, c site.Colors, path string) {
-	for _, pair := range []struct{ key, color, on, words string }{
-		{"text", c.Text, c.Background, "Text on the background"},
-		{"text", c.Text, c.Surface, "Text on cards (surface)"},
-		{"muted", c.Muted, c.Background, "Muted text on the background"},
-		{"muted", c.Muted, c.Surface, "Muted text on cards (surface)"},
-		{"primary", c.Primary, c.Background, "A link (primary) on the background"},
-		{"onPrimary", c.OnPrimary, c.Primary, "Text on buttons (onPrimary on primary)"},
-		{"accent", c.Accent, c.Background, "A line above a title (accent) on the background"},
+// Contrast is a pair of colours that templates put text in.
+type Contrast struct {
+	Key   string  `json:"key"` // of the colour of the text
+	Color string  `json:"color"`
+	OnKey string  `json:"onKey"`
+	On    string  `json:"on"`
+	Words string  `json:"-"`
+	Ratio float64 `json:"ratio"`
+	Least float64 `json:"least"` // that it should have
+}
+
+// Contrasts returns the pairs of a palette whose colours can be read.
+func Contrasts(c site.Colors) (all []Contrast) {
+	for _, pair := range []Contrast{
+		{Key: "text", Color: c.Text, OnKey: "background", On: c.Background, Words: "Text on the background"},
+		{Key: "text", Color: c.Text, OnKey: "surface", On: c.Surface, Words: "Text on cards (surface)"},
+		{Key: "muted", Color: c.Muted, OnKey: "background", On: c.Background, Words: "Muted text on the background"},
+		{Key: "muted", Color: c.Muted, OnKey: "surface", On: c.Surface, Words: "Muted text on cards (surface)"},
+		{Key: "primary", Color: c.Primary, OnKey: "background", On: c.Background, Words: "A link (primary) on the background"},
+		{Key: "onPrimary", Color: c.OnPrimary, OnKey: "primary", On: c.Primary, Words: "Text on buttons (onPrimary on primary)"},
+		{
+			Key: "accent", Color: c.Accent, OnKey: "background", On: c.Background,
+			Words: "A line above a title (accent) on the background",
+		},
 	} {
-		color, err1 := colour.Parse(pair.color)
-		on, err2 := colour.Parse(pair.on)
+		color, err1 := colour.Parse(pair.Color)
+		on, err2 := colour.Parse(pair.On)
 		if err1 != nil || err2 != nil { // then the decoder has said so
 			continue
 		}
-		hint, least := "At least 4.5 to 1 is needed.", colour.Readable
-		if pair.on == c.Background {
-			hint, least = "At least 5 to 1 is needed: bands of a page have a tint of the background.", colour.ReadableOnTints
+		pair.Ratio, pair.Least = colour.Contrast(color, on), colour.Readable
+		if pair.On == c.Background {
+			pair.Least = colour.ReadableOnTints
 		}
-		if ratio := colour.Contrast(color, on); ratio < least {
-			u.Warn(in, path+"."+pair.key, "low-contrast", hint,
-				"%s has a contrast of %.1f to 1: hard to read for many.", pair.words, math.Floor(ratio*10)/10)
+		all = append(all, pair)
+	}
+	return all
+}
+
+// WarnContrast warns of pairs of colours that are hard to read.
+func (u *Dependencies) WarnContrast(in *tree.File, c site.Colors, path string) {
+	for _, pair := range Contrasts(c) {
+		hint := "At least 4.5 to 1 is needed."
+		if pair.Least == colour.ReadableOnTints {
+			hint = "At least 5 to 1 is needed: bands of a page have a tint of the background."
+		}
+		if pair.Ratio < pair.Least {
+			u.Warn(in, path+"."+pair.Key, "low-contrast", hint,
+				"%s has a contrast of %.1f to 1: hard to read for many.", pair.Words, math.Floor(pair.Ratio*10)/10)
 		}
 	}
 }

@@ -69,6 +69,8 @@ type Field struct {
 	Same bool // whether all languages of a site have the same
 	Own  bool // whether a language has none but its own
 	Key  bool // whether items of a list are known by it in all languages
+
+	Owner bool // whether who owns the website decides it alone
 }
 
 // Rules are the `validate` tag of a field, taken apart. Whether a key is there at all, and beside which others, is
@@ -167,6 +169,7 @@ func (t *Type) addFields() {
 			Name: name, Subject: "`" + name + "`", Index: f.Index, Type: Of(f.Type), Slot: site.Slot(f.Tag.Get("slot")),
 			Rules: parseRules(f.Tag.Get("validate"), t.Go),
 			Same:  languages == "same", Own: languages == "own", Key: languages == "key",
+			Owner: f.Tag.Get("owner") != "",
 		}
 		if asTyped(t.Go, f) {
 			made.Type = made.Type.Typed()

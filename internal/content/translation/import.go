@@ -68,7 +68,7 @@ func Import(content fs.FS, all []Text, record Record, back []Returned) (*Importe
 				made.Notes = append(made.Notes, where+": the original has changed since: it is older than the original")
 			}
 			t.Target = b.Target
-			record.note(&Text{File: t.File, Path: t.Path, Words: b.Source})
+			record.Note(&Text{File: t.File, Path: t.Path, Words: b.Source})
 			made.Texts = append(made.Texts, t)
 		}
 	}
@@ -161,6 +161,25 @@ func keeps(text string) string {
 	found := protected.FindAllString(text, -1)
 	slices.Sort(found)
 	return cmp.Or(strings.Join(found, ", "), "none")
+}
+
+// Begin returns the file that a text is translated in with words for it, which begin the file where it is not there. Without
+// words a page is a copy of its original, and a draft; any other file has those of the original, for none may be empty.
+func Begin(content fs.FS, t *Text, words string) ([]byte, error) {
+	switch kind := t.original.Kind; {
+	case !t.there && (kind == tree.KindTerms || kind == tree.KindPrivacy):
+		return nil, errors.New("half of a legal text is none: put in the file that your lawyer has approved")
+	case words == "" && !kind.IsPage():
+		words = t.Words
+	}
+	editor, err := editorOf(content, t)
+	if err == nil && words != "" {
+		err = editor.Set(t.Path, words)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return editor.Bytes(), nil
 }
 
 // editorOf returns an editor of the file that a text is translated in.

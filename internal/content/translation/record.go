@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/evenlight/marquee/internal/content/tree"
 )
 
 // Record holds the hashes of original texts as they were when they were translated, by file and path.
@@ -61,15 +63,18 @@ func (r Record) Done(texts []Text) (count int) {
 	}
 	for i := range texts {
 		if texts[i].there {
-			r.note(&texts[i])
+			r.Note(&texts[i])
 			count++
 		}
 	}
 	return count
 }
 
-// note records a text as it is now.
-func (r Record) note(t *Text) {
+// RecordName is the name of the file of a record, in the folder of the language.
+const RecordName = tree.TranslationRecord
+
+// Note records that the translation of a text is up to date.
+func (r Record) Note(t *Text) {
 	file, path := t.key()
 	if r[file] == nil {
 		r[file] = map[string]string{}

@@ -39,6 +39,19 @@ func (t *Tree) At(path string) (value *Tree, found bool) {
 	return &Tree{*n}, true
 }
 
+// Locate returns a path whose items may be named by a key, as fields[name=day].label, with the places of items.
+func (t *Tree) Locate(path string) (plain string, found bool) {
+	if t == nil {
+		return "", false
+	}
+	n := &t.node
+	way, _, rest := (&source{root: n}).walk(path)
+	for _, i := range way {
+		plain, n = n.childPath(plain, i), &n.children[i]
+	}
+	return plain, rest == ""
+}
+
 // Text returns the text; "" of all else.
 func (t *Tree) Text() string {
 	if t == nil || t.kind != kindText {

@@ -129,6 +129,21 @@ func inWork(parent string, run func(dir string) error) error {
 	return errors.Join(err, os.RemoveAll(dir))
 }
 
+// lastName is a file of the data folder that tells, by its age, when the last backup was made.
+const lastName = "last-backup"
+
+// Note notes in a data folder that a backup was made now.
+func Note(dir string) error { return osfile.Write(filepath.Join(dir, lastName), nil) }
+
+// Last returns when the last backup of a data folder was made; zero for never.
+func Last(dir string) time.Time {
+	info, err := os.Stat(filepath.Join(dir, lastName))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
 // RemoveLeft removes what killed backups and restores left in a folder: personal data.
 func RemoveLeft(folder string) error {
 	left, err := fs.Glob(os.DirFS(folder), workPrefix+"*")
@@ -264,7 +279,7 @@ var (
 	studioFiles = []string{database.FileName, database.FileName + "-wal", database.FileName + "-shm"}
 	// madeAgain names what of the data folder is made again by itself. A key that was replaced must not come back: its
 	// links have ended.
-	madeAgain = []string{"cache", "assets", "revisions", "preview.key"}
+	madeAgain = []string{"cache", "assets", "revisions", "preview.key", lastName}
 )
 
 // keeps reports whether a file or folder of the data folder belongs into a backup as it is.

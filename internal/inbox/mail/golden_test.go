@@ -47,7 +47,7 @@ func TestMailsAreAsTheyWereApproved(t *testing.T) {
 			return main, nil // content has the form no more
 		}, func(signs string) []string { return strings.Split(signs, ",") })
 	held := composer.Problem(main.Site, "editor@evenlight.example", "A change is held back: main/pages/about.yaml",
-		[]string{"main/pages/about.yaml:8:3: There is no such key.", "Behind it wait: main/plans.yaml."})
+		[]string{"main/pages/about.yaml:8:3: There is no such key.", "Behind it wait: main/plans.yaml."}, "")
 	code := composer.Letter(business.Site, site.Letter{
 		Kind: site.MailCode, To: "editor@evenlight.example", Language: "de", Title: "012345 ist Ihr Code",
 		Paragraphs: []string{"Er gilt zehn Minuten."}, Action: "Anmelden", ActionPath: "/studio/sign-in?code=012345",

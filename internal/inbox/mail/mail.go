@@ -228,9 +228,13 @@ func (c *Composer) Suspects(
 	return c.message(bundle.Site, site.MailSuspects, Recipients(bundle.Site, form, &all[0]), subjectLine(l.Title), l)
 }
 
-// Problem tells an author of the content something, in the language of the program.
-func (c *Composer) Problem(s *site.Site, to, title string, words []string) site.Message {
+// Problem tells an author of the content something, in the language of the program. More of it is at an address, which
+// may be empty.
+func (c *Composer) Problem(s *site.Site, to, title string, words []string, address string) site.Message {
 	l := letter{Title: title, Paragraphs: words}
+	if address != "" {
+		l.Action, l.ActionLink = "See what to mend", address
+	}
 	return c.message(s, site.MailProblems, []string{to}, subjectLine(title), l)
 }
 

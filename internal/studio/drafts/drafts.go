@@ -99,16 +99,17 @@ type tx struct {
 	*database.Tx
 	*Store
 	edited map[string]*state // by file
+	guard  Guard             // nil where everything may be changed
 }
 
 // write runs a function in a transaction. Whoever else writes waits, in other processes, too.
 func (s *Store) write(ctx context.Context, do func(*tx) error) error {
-	return database.Write(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{begun, s, map[string]*state{}}) })
+	return database.Write(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{begun, s, map[string]*state{}, nil}) })
 }
 
 // read is write for what changes nothing. It does not wait, not even for a publication that loads the website.
 func (s *Store) read(ctx context.Context, do func(*tx) error) error {
-	return database.Read(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{begun, s, nil}) })
+	return database.Read(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{begun, s, nil, nil}) })
 }
 
 // isName tells whether a path is that of a file which may be edited.

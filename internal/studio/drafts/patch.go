@@ -64,11 +64,25 @@ func (s *Store) Patch(ctx context.Context, by string, changes []Change) (files [
 	return files, nil, err
 }
 
+// Version is a draft, and the bytes that it began from; nil where there is no such file.
+type Version struct{ Base, Draft []byte }
+
+// Guard tells why somebody may not make one version of a file another one; nil where they may.
+type Guard func(file string, before, after Version) error
+
+type guardKey struct{}
+
+// Guarded returns a context in which all that would change drafts is asked for at a guard, whatever the way.
+func Guarded(ctx context.Context, guard Guard) context.Context {
+	return context.WithValue(ctx, guardKey{}, guard)
+}
+
 // edit changes drafts: all of it, or, with an error, nothing.
 func (s *Store) edit(ctx context.Context, do func(*tx) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.write(ctx, func(t *tx) error {
+		t.guard, _ = ctx.Value(guardKey{}).(Guard)
 		if err := do(t); err != nil {
 			return err
 		}
@@ -101,7 +115,13 @@ func (t *tx) change(id, by, file string, do func(*state) (places []string, err e
 		}
 		t.edited[file] = st
 	}
+	before := Version{st.Base, st.Draft}
 	places, err := do(st)
+	if err == nil && t.guard != nil {
+		if why := t.guard(file, before, Version{st.Base, st.Draft}); why != nil {
+			err = &Refused{id, why}
+		}
+	}
 	for _, at := range places {
 		err = errors.Join(err, t.Do(`INSERT INTO journal (id, at, by, file, path) VALUES (?, ?, ?, ?, ?)`,
 			id, t.Now().UnixMilli(), by, file, at))

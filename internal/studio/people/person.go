@@ -26,7 +26,7 @@ type Role string
 // The roles.
 const (
 	RoleOwner  Role = "owner"  // everything, and says who may come in
-	RoleEditor Role = "editor" // changes content and publishes it
+	RoleEditor Role = "editor" // changes content, but not the design, and publishes it
 	RoleWriter Role = "writer" // changes content
 	RoleInbox  Role = "inbox"  // reads what visitors sent
 )
@@ -39,12 +39,13 @@ const (
 	View    Action = "view"    // see content with the changes that are not published
 	Edit    Action = "edit"    // change it
 	Publish Action = "publish" // let visitors see the changes
+	Design  Action = "design"  // change what an owner decides alone: the look, addresses, who gets mail
 	Manage  Action = "manage"  // say who may do what
 	Inbox   Action = "inbox"   // read what visitors sent
 )
 
 var allowed = map[Role][]Action{
-	RoleOwner:  {View, Edit, Publish, Manage, Inbox},
+	RoleOwner:  {View, Edit, Publish, Design, Manage, Inbox},
 	RoleEditor: {View, Edit, Publish},
 	RoleWriter: {View, Edit},
 	RoleInbox:  {Inbox},

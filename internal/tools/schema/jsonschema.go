@@ -19,8 +19,9 @@ type jsonSchema struct {
 	Comment     string                `json:"$comment,omitempty"`
 	Title       string                `json:"title,omitempty"`
 	Description string                `json:"description,omitempty"`
-	Kind        string                `json:"x-kind,omitempty"` // what Studio lets people edit it with
-	Of          string                `json:"x-of,omitempty"`   // of a reference, the file that its entries are in
+	Kind        string                `json:"x-kind,omitempty"`  // what Studio lets people edit it with
+	Of          string                `json:"x-of,omitempty"`    // of a reference, the file that its entries are in
+	Owner       bool                  `json:"x-owner,omitempty"` // whether who owns the website decides it alone
 	Ref         string                `json:"$ref,omitempty"`
 	Type        any                   `json:"type,omitempty"` // a name, or a list of names
 	Const       string                `json:"const,omitempty"`
@@ -215,6 +216,7 @@ func (w *schemaWriter) object(t reflect.Type) jsonSchema {
 		value.Description = f.doc
 		if w.tag == "yaml" {
 			value.innermost().edit(t, f)
+			value.Owner = f.owner
 		}
 		needed := f.rules.has("required")
 		if w.tag == "json" {

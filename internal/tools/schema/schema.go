@@ -123,6 +123,8 @@ type field struct {
 	leftOut bool
 	// Whether its JSON may be null, because nothing promises that it is set.
 	nullable bool
+	// Whether who owns the website decides it alone.
+	owner bool
 }
 
 // fields returns the fields that the tag (json or yaml) shows, and the
@@ -159,7 +161,7 @@ func (g *Generator) allFields(t reflect.Type, tag string) []field {
 
 func (g *Generator) field(f reflect.StructField) field {
 	r := parseRules(f.Tag.Get("validate"))
-	made := field{shape: g.shape(f.Type, r), goName: f.Name}
+	made := field{shape: g.shape(f.Type, r), goName: f.Name, owner: f.Tag.Get("owner") != ""}
 	switch f.Type.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map:
 		computed := f.Tag.Get("yaml") == "-"

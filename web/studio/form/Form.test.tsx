@@ -330,3 +330,30 @@ test('entries of a table are listed by their keys, which stay', async () => {
   expect(changes.at(-1)).toEqual({ op: 'unset', at: 'free', old: { name: 'Free' } });
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'pro Pro' }));
 });
+
+describe('what owners alone change', () => {
+  const values = { name: 'Bakery', theme: { scheme: 'light' }, tagline: 'Bread' };
+  test('is read by others, and says so', () => {
+    showForm({ schema: 'site', values, isOwner: false });
+    expect(screen.getByRole('textbox', { name: 'Name' }).closest('fieldset[disabled]') !== null).toBe(false);
+    expect(screen.getByRole('button', { name: /^Theme/ }).closest('fieldset[disabled]') !== null).toBe(true);
+    expect(screen.getAllByText('Owners of the website change this.').length).toBeGreaterThan(0);
+  });
+
+  test('is not offered to them', async () => {
+    const { user } = showForm({ schema: 'site', values, isOwner: false });
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByRole('menuitem', { name: /^Announcement/ })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: /^Hosts/ })).toBeNull();
+  });
+
+  test('is locked wherever the form begins', () => {
+    showForm({ schema: 'site', values, at: 'theme.scheme', focus: 'theme.scheme', isOwner: false });
+    expect(screen.getByRole('combobox', { name: 'Scheme' }).closest('fieldset[disabled]') !== null).toBe(true);
+  });
+
+  test('is open to them', () => {
+    showForm({ schema: 'site', values, at: 'theme.scheme', isOwner: true });
+    expect(screen.getByRole('combobox', { name: 'Scheme' }).closest('fieldset[disabled]') !== null).toBe(false);
+  });
+});

@@ -4,7 +4,8 @@ import { isBegin, keysOf, valueAt } from '../changes/values';
 import { Body } from './Field';
 import { ProblemWords } from './Frame';
 import { adderOf, type FormChoices, FormContext, type Goal, problemsAt, type Target } from './form-context';
-import { above, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
+import { Owned } from './Owned';
+import { above, isOwned, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
 
 interface Props {
   file: FileAnswer;
@@ -15,6 +16,8 @@ interface Props {
   /** The path of the value that gets the focus, whenever it is another one. */
   focus?: string | undefined;
   choices: FormChoices;
+  /** Whether who edits may change what owners alone do. */
+  isOwner?: boolean;
   /** Is asked for operations that are made and undone together. */
   onChange: (...operations: Operation[]) => void;
   onOpen: (target: Target) => void;
@@ -32,6 +35,7 @@ export function Form({
   at: wanted,
   focus,
   choices,
+  isOwner = true,
   onChange,
   onOpen,
   onAddPart,
@@ -81,6 +85,7 @@ export function Form({
         file,
         choices,
         goal,
+        isOwner,
         change,
         focus: focusOn,
         open: onOpen,
@@ -91,14 +96,16 @@ export function Form({
     >
       <div ref={element} className="grid gap-4">
         {isItem(keys.slice(0, -1)) && <ProblemWords problems={problemsAt(file.problems, above(values, at))} />}
-        <Body
-          at={at}
-          label={labelOf(keys.at(-1))}
-          schema={schema}
-          value={valueAt(values, at)}
-          isQuiet={false}
-          onRemove={isRequired || isItem(keys) ? undefined : remove}
-        />
+        <Owned isLocked={!isOwner && isOwned(root, values, at)}>
+          <Body
+            at={at}
+            label={labelOf(keys.at(-1))}
+            schema={schema}
+            value={valueAt(values, at)}
+            isQuiet={false}
+            onRemove={isRequired || isItem(keys) ? undefined : remove}
+          />
+        </Owned>
         <p role="status" className="sr-only">
           {said}
         </p>

@@ -5,6 +5,7 @@ import { ActionMenu } from './ActionMenu';
 import { Field, type FieldProps } from './Field';
 import { ProblemWords } from './Frame';
 import { adderOf, problemsAt, useForm } from './form-context';
+import { Owned } from './Owned';
 import { below, blank, firstIn, isTable, labelOf } from './schema';
 import { words } from './words';
 
@@ -13,7 +14,7 @@ import { words } from './words';
  * the ids of plans, stay as they are.
  */
 export function Keys({ at, label, schema, value }: FieldProps) {
-  const { root, file, change, focus, announce, askRemoval } = useForm();
+  const { root, file, isOwner, change, focus, announce, askRemoval } = useForm();
   const { properties: known = {}, additionalProperties: each, required = [], 'x-kind': kind } = schema;
   const isFree = !schema.properties;
   const written = Object.keys(isTable(value) ? value : {});
@@ -23,7 +24,8 @@ export function Keys({ at, label, schema, value }: FieldProps) {
   // Of some keys there may be one.
   const exclusive = (schema.oneOf ?? []).flatMap((form) => form.required ?? []);
   const isTaken = exclusive.some((key) => written.includes(key));
-  const offered = hidden.filter((key) => !(isTaken && exclusive.includes(key)));
+  const isLocked = (key: string) => !isOwner && !!known[key]?.['x-owner'];
+  const offered = hidden.filter((key) => !(isTaken && exclusive.includes(key)) && !isLocked(key));
   const nameOf = (key: string) => (isFree ? key : labelOf(key));
 
   function remove(key: string) {
@@ -43,15 +45,16 @@ export function Keys({ at, label, schema, value }: FieldProps) {
       <ProblemWords problems={hidden.flatMap((key) => problemsAt(file.problems, below(at, key), true))} />
       <div className={clsx('grid', isFree ? 'gap-2' : 'gap-4', kind === 'price' && 'grid-cols-2 items-end')}>
         {[...shown, ...strange].map((key) => (
-          <Field
-            key={key}
-            at={below(at, key)}
-            label={nameOf(key)}
-            schema={known[key] ?? (each || {})}
-            value={isTable(value) ? value[key] : undefined}
-            isRequired={required.includes(key)}
-            onRemove={required.includes(key) || !written.includes(key) ? undefined : () => remove(key)}
-          />
+          <Owned key={key} isLocked={isLocked(key)}>
+            <Field
+              at={below(at, key)}
+              label={nameOf(key)}
+              schema={known[key] ?? (each || {})}
+              value={isTable(value) ? value[key] : undefined}
+              isRequired={required.includes(key)}
+              onRemove={required.includes(key) || !written.includes(key) ? undefined : () => remove(key)}
+            />
+          </Owned>
         ))}
       </div>
       {offered.length > 0 && (

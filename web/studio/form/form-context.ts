@@ -24,6 +24,8 @@ interface FormContextValue {
   file: FileAnswer;
   choices: FormChoices;
   goal: Goal;
+  /** Whether what owners alone change can be changed. */
+  isOwner: boolean;
   /** Asks for operations, one after the other, which are one step for who takes it back. */
   change: (...operations: Operation[]) => void;
   focus: (at: string) => void;

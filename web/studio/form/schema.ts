@@ -12,6 +12,8 @@ export interface Schema {
   'x-kind'?: Kind;
   /** Of a reference: the kind of content that it leads to, such as plans. */
   'x-of'?: string;
+  /** Whether owners of the website alone change it. */
+  'x-owner'?: true;
   $ref?: string;
   type?: string | string[];
   enum?: string[];
@@ -80,6 +82,12 @@ export function schemaAt(root: Schema, values: Value, at: string): { schema: Sch
     value = (value as Record<string | number, Value> | null)?.[key];
   }
   return found;
+}
+
+/** Whether owners of the website alone change a value, or what it is in. */
+export function isOwned(root: Schema, values: Value, at: string): boolean {
+  const keys = keysOf(values, at);
+  return keys.some((_, i) => schemaAt(root, values, keys.slice(0, i + 1).reduce<string>(below, ''))?.schema['x-owner']);
 }
 
 export function shapeOf(root: Schema, schema: Schema, value: Value | undefined): Shape {

@@ -49,6 +49,7 @@ interface Options {
   focus?: string;
   problems?: Partial<Problem>[];
   choices?: Partial<FormChoices>;
+  isOwner?: boolean;
 }
 
 /** Shows a form as Studio does: what it asks for is applied to the values at once. */

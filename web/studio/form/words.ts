@@ -27,6 +27,12 @@ export const words = inLanguage({
   open: [(w: string) => `Open ${w}`, (w: string) => `${w} öffnen`, (w: string) => `Abrir ${w}`],
   nothingFound: ['Nothing found', 'Nichts gefunden', 'Nada encontrado'],
 
+  ownersOnly: [
+    'Owners of the website change this.',
+    'Das ändern Inhaber der Website.',
+    'Esto lo cambian los propietarios del sitio.',
+  ],
+
   // Text
   formatting: ['Formatting', 'Formatierung', 'Formato'],
   formats: [

@@ -8,10 +8,11 @@ interface Props {
   action: string;
   /** Without it, nothing can. */
   onAct: (() => void) | false;
+  children?: ReactNode;
 }
 
 /** One of a list of people or devices. */
-export const Row = ({ title, note, action, onAct }: Props) => (
+export const Row = ({ title, note, action, onAct, children }: Props) => (
   <li className="card grid-cols-[1fr_auto] items-center">
     <p>
       {title}
@@ -22,5 +23,6 @@ export const Row = ({ title, note, action, onAct }: Props) => (
         {action}
       </Button>
     )}
+    {children}
   </li>
 );

@@ -15,6 +15,7 @@ import { words } from '../words';
 import { PageParts } from './PageParts';
 import { Panel, useFormSoon } from './Panel';
 import { Problems } from './Problems';
+import { besideAddress } from './part';
 
 /** The real page, and beside it what was clicked there. The address says both, so that going back leads back. */
 export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
@@ -50,6 +51,8 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
     navigate(addressOf(), { replace: true });
     if (picked.current instanceof HTMLElement) picked.current.focus();
   }
+  const isTranslation = me.sites.some(({ id, of }) => id === site && of);
+  const beside = page && isTranslation ? besideAddress(site, page.file) : undefined;
   if (error && !page) return <View title={words.lost}>{error.message}</View>;
   return (
     <div className="edit">
@@ -101,7 +104,15 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
         />
       )}
       {page && !file && (isWide || parts) && (
-        <PageParts me={me} page={page} site={site} path={path} to={addressOf} onClose={isWide ? undefined : close} />
+        <PageParts
+          me={me}
+          page={page}
+          site={site}
+          path={path}
+          to={addressOf}
+          beside={beside}
+          onClose={isWide ? undefined : close}
+        />
       )}
     </div>
   );

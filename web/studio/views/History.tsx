@@ -8,7 +8,7 @@ import { ChangeWords } from '../ui/ChangeWords';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
-import { useTitle } from './part';
+import { isRecord, useTitle } from './part';
 
 /**
  * What went live when, by whom. Bringing back what was before makes changes, which are looked at and published as any
@@ -30,7 +30,7 @@ export function History({ me }: { me: Me }) {
           <Card key={revision} title={time(when)} note={by === 'disk' ? words.onDisk : by}>
             {files.map(({ file, changes }) => (
               <section key={file} className="grid gap-2 border-line border-t pt-2" aria-label={titleOf(file)}>
-                {changes.map(({ op, at, old, value }) => (
+                {(isRecord(file) ? [] : changes).map(({ op, at, old, value }) => (
                   <div key={`${op} ${at}`}>
                     <h3 className="text-sm">{titleOf(file, at)}</h3>
                     <ChangeWords op={op} old={old} value={value} />

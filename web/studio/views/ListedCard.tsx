@@ -7,7 +7,7 @@ import { ChangeWords } from '../ui/ChangeWords';
 import { Sides } from '../ui/Sides';
 import { time } from '../ui/time';
 import { words } from '../words';
-import { useTitle, weekAt } from './part';
+import { isRecord, useTitle, weekAt } from './part';
 
 interface Props {
   /** What is taken back as one. */
@@ -35,12 +35,14 @@ export function ListedCard({ changes, act, readOnly }: Props) {
         />
       </Card>
     );
+  const title = isRecord(file) ? '' : changes.length > 1 ? weekAt(at) : at;
   return (
-    <Card title={titleOf(file, changes.length > 1 ? weekAt(at) : at)} note={note}>
+    <Card title={titleOf(file, title)} note={note}>
       {/^[^/]+\/images\/.*\.\w+$/.test(file) && op === 'set' && (
         <Thumbnail file={file.replace(/\/.*/, '/site.yaml')} src={file.replace(/^[^/]+\//, '')} />
       )}
-      {changes.map((change) => (
+      {isRecord(file) && <p className="text-muted">{words.marked}</p>}
+      {(isRecord(file) ? [] : changes).map((change) => (
         <ChangeWords key={`${change.op} ${change.at}`} {...change} />
       ))}
       {!readOnly && <Button onClick={() => act('DELETE', 'changes', { file, changes: seen })}>{words.takeBack}</Button>}

@@ -16,12 +16,14 @@ interface Props {
   path: string;
   /** The address of a value beside the page. */
   to: (place: Place) => string;
+  /** Of a page of another language, the address at which it stands beside its original. */
+  beside: string | undefined;
   /** Where it is in the way of the page. */
   onClose?: (() => void) | undefined;
 }
 
 /** What can be edited where nothing was clicked yet: the parts of the page, and what is wrong with it. */
-export const PageParts = ({ me, page, site, path, to, onClose }: Props) => (
+export const PageParts = ({ me, page, site, path, to, beside, onClose }: Props) => (
   <aside className="panel p-2 pt-4" aria-label={words.fields}>
     <div className="flex items-start justify-between">
       <p className="px-3 text-muted">{words.pick}</p>
@@ -51,6 +53,11 @@ export const PageParts = ({ me, page, site, path, to, onClose }: Props) => (
       )}
     </ul>
     <PageActions me={me} page={page} site={site} path={path} />
+    {beside && (
+      <Link to={beside} className={buttonClass('plain', 'mt-4 w-full justify-start')}>
+        {words.sideBySide}
+      </Link>
+    )}
     {page.problems.length > 0 && <h2 className="px-3 pt-6 pb-1 font-semibold text-muted text-sm">{words.problems}</h2>}
     <Problems problems={page.problems} />
   </aside>

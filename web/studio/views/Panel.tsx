@@ -12,10 +12,11 @@ import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
 import { Attention } from './Attention';
-import { fileName, partOf, textAddress } from './part';
+import { besideAddress, fileName, mayDesign, partOf, textAddress } from './part';
 
 const loadForm = async () => ({ default: (await import('../form/Form')).Form });
 const Form = lazy(loadForm);
+const Look = lazy(async () => ({ default: (await import('../settings/Look')).Look }));
 
 /** Loads what a form needs, so that it is there when a word is clicked. */
 export function useFormSoon() {
@@ -48,6 +49,7 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
   const queue = useQueue();
   const [removing, setRemoving] = useState('');
   const isBeside = useWidth(48);
+  const isLook = name.endsWith('/site.yaml') && /^theme\b/.test(at);
   const part = partOf(page, name, file?.values ?? null, at);
 
   function change(...operations: Operation[]) {
@@ -91,6 +93,11 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
         {me.readOnly && <p className="text-warn">{me.readOnly}</p>}
         {at === '' && name === page.file && <p>{shownWords(page.shown, false)}</p>}
         <Attention key={name} file={name} />
+        {file && schema && choices && isLook && (
+          <Suspense>
+            <Look site={site} file={file} isLocked={!mayDesign(me) || !!me.readOnly} onChange={change} />
+          </Suspense>
+        )}
         {file && schema && choices && (
           <fieldset disabled={!!me.readOnly} className="min-w-0">
             <Suspense>
@@ -98,8 +105,9 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
                 file={file}
                 schema={schema}
                 at={isBeside ? part.at : at}
-                focus={at}
+                focus={isLook && at === 'theme' ? undefined : at}
                 choices={choices}
+                isOwner={mayDesign(me)}
                 onChange={change}
                 onAddPart={(list) =>
                   navigate(
@@ -133,9 +141,16 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
             }}
           />
         )}
-        <Link to={textAddress(name)} className={buttonClass('plain', 'justify-self-start text-muted text-sm')}>
-          {words.asText}
-        </Link>
+        <p className="flex flex-wrap gap-2">
+          {me.sites.some(({ id, of }) => id === site && of) && (
+            <Link to={besideAddress(site, name)} className={buttonClass('plain', 'text-muted text-sm')}>
+              {words.sideBySide}
+            </Link>
+          )}
+          <Link to={textAddress(name)} className={buttonClass('plain', 'text-muted text-sm')}>
+            {words.asText}
+          </Link>
+        </p>
       </div>
     </aside>
   );

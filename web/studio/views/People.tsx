@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import type { Me, Role } from '../api/types';
 import { usePeople } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
@@ -10,6 +10,16 @@ import { View } from '../ui/View';
 import { words } from '../words';
 
 const roles: Role[] = ['owner', 'editor', 'writer', 'inbox'];
+
+const RoleSelect = (props: ComponentProps<'select'>) => (
+  <select className="input" {...props}>
+    {roles.map((role) => (
+      <option key={role} value={role}>
+        {words[role]}
+      </option>
+    ))}
+  </select>
+);
 
 /** Who may do what on which sites. Inviting somebody again changes that, and is a new way in. */
 export function People({ me }: { me: Me }) {
@@ -32,28 +42,33 @@ export function People({ me }: { me: Me }) {
             key={email}
             title={email}
             note={[
-              words[role],
+              ...(email === me.email ? [words[role]] : []),
               sites.map(nameOf).join(', ') || words.allSites,
               ...(seen ? [`${words.lastSeen} ${time(seen)}`] : []),
             ].join(', ')}
             action={words.remove}
             onAct={email !== me.email && (() => act('POST', 'people/remove', { email }))}
-          />
+          >
+            {email !== me.email && (
+              <RoleSelect
+                className="input col-span-2"
+                aria-label={`${words.role}: ${email}`}
+                value={role}
+                onChange={({ target }) => act('POST', 'people/invite', { email, role: target.value, sites })}
+              />
+            )}
+          </Row>
         ))}
       </ul>
       <form onSubmit={invite} className="card">
         <h2 className="font-semibold">{words.invite}</h2>
         <Field label={words.email} name="email" type="email" required />
-        <label className="grid gap-1 font-medium text-sm">
-          {words.role}
-          <select name="role" className="input" defaultValue="editor">
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {words[role]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <div className="grid gap-1">
+          <label htmlFor="role" className="font-medium text-sm">
+            {words.role}
+          </label>
+          <RoleSelect id="role" name="role" defaultValue="editor" />
+        </div>
         <fieldset>
           <legend className="font-medium text-sm">{words.sites}</legend>
           {me.sites.map(({ id, name, of }) => (

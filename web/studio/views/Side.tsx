@@ -30,10 +30,10 @@ export function Side({ me }: { me: Me }) {
       {isAuthor(me) ? <SidePages me={me} /> : <div />}
       <nav aria-label={words.studio} className="border-line border-t pt-2">
         {areasOf(me).map(
-          ({ path, name }) =>
+          ({ path, name, Mark }) =>
             name && (
               <NavLink key={path} to={`/${path}`} className={link}>
-                {name}
+                {name} {Mark && <Mark />}
               </NavLink>
             ),
         )}

@@ -33,6 +33,9 @@ export function useTitle() {
 export const textAddress = (file: string, place: { line?: string; column?: string } = {}) =>
   `/file?${new URLSearchParams({ file, ...place })}`;
 
+/** The address of a file of a language beside its original. */
+export const besideAddress = (site: string, file: string) => `/languages?${new URLSearchParams({ site, file })}`;
+
 /** Where a problem is mended: at the field of its value, beside a page of its site; else in the file as text. */
 export function useProblemAddress() {
   const { data: pages = [] } = usePages();
@@ -57,13 +60,19 @@ export const grouped = (changes: Listed[]) =>
     return group ? all.with(i, [...group, change]) : all.concat([[change]]);
   }, []);
 
+/** Whether a file notes what is translated, which nobody types. */
+export const isRecord = (file: string) => file.endsWith('/translated.yaml');
+
 /** The week that a line of hours is of; none where it is something else, or in conflict. */
 function weekIn({ file, at, old, value, conflict }: Listed): string | undefined {
+  if (isRecord(file)) return file;
   const isLine = !conflict && at.endsWith(']') && weekOf([value ?? old ?? null]);
   return isLine ? `${file} ${weekAt(at)}` : undefined;
 }
 export const weekAt = (line: string) => line.replace(/\[\d+\]$/, '');
 
+/** Whether somebody may change what owners alone do: the look, addresses, who gets mail. */
+export const mayDesign = ({ role }: Me) => role === 'owner';
 export const mayPublish = ({ role, readOnly }: Me) => !readOnly && (role === 'owner' || role === 'editor');
 
 /** The part of a file that a value is shown with: the section of a page, or the entry of another file. */

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/evenlight/marquee/internal/inbox/backup"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
+	"github.com/evenlight/marquee/internal/osfile"
+	"github.com/evenlight/marquee/internal/studio"
+)
+
+// watch tells who edits how the website and its machine are.
+type watch struct {
+	config   *serveConfig
+	parts    *parts
+	store    *outbox.Store
+	internet internet
+
+	mu    sync.Mutex
+	seen  []certificate // lately
+	asked time.Time
+}
+
+// certificate is that of a host, as visitors get it, or why nobody knows.
+type certificate struct {
+	Host  string    `json:"host"`
+	Until time.Time `json:"until,omitzero"`
+	Error string    `json:"error,omitempty"`
+}
+
+func newWatch(config *serveConfig, parts *parts, store *outbox.Store) *watch {
+	outside := internet{HTTP: &http.Transport{DisableKeepAlives: true}}
+	return &watch{config: config, parts: parts, store: store, internet: outside}
+}
+
+// machine is what Studio tells of the machine.
+type machine struct {
+	Forms      formsHealth   `json:"forms"`
+	Deliveries outbox.Counts `json:"deliveries"`
+	SendsMail  bool          `json:"sendsMail"` // else mails are captured as files
+	FreeBytes  int64         `json:"freeBytes"` // of the disk
+	// When the last backup was made; zero for never, nil where the database has backups of its own.
+	Backup       *time.Time    `json:"backup"`
+	Certificates []certificate `json:"certificates"`
+}
+
+func (w *watch) condition(ctx context.Context) studio.Condition {
+	inbox := w.config.Inbox
+	m := machine{
+		Forms: health{w.parts.source, w.store}.forms(), SendsMail: inbox.SMTP.URL != "" || inbox.Resend.Key != "",
+		Certificates: w.certificates(ctx),
+	}
+	m.Deliveries, _ = countsOf(ctx, w.store) // else forms are closed, and say why
+	var err error
+	if m.FreeBytes, _, err = osfile.Volume(w.config.Data); err != nil {
+		w.parts.options.Logger.Warn("the disk cannot be looked at", "error", err)
+	}
+	if inbox.Store.URL == "" {
+		m.Backup = new(backup.Last(w.config.Data))
+	}
+	return studio.Condition{Content: w.parts.source.Status(), Machine: m}
+}
+
+// certificates returns those of the hosts of all sites as they were lately. Hosts for examples have none.
+func (w *watch) certificates(ctx context.Context) []certificate {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if time.Since(w.asked) < 10*time.Minute {
+		return w.seen
+	}
+	w.seen, w.asked = []certificate{}, time.Now()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookLimit)
+	defer cancel()
+	for _, bundle := range w.parts.store.Revision().Sites {
+		base, err := url.Parse(bundle.Site.BaseURL)
+		if err != nil || base.Scheme != "https" || reserved.MatchString(base.Hostname()) ||
+			slices.ContainsFunc(w.seen, func(c certificate) bool { return c.Host == base.Host }) {
+			continue
+		}
+		one := certificate{Host: base.Host}
+		if response, err := w.internet.head(ctx, "https://"+base.Host); err != nil {
+			one.Error = err.Error()
+		} else {
+			one.Until = certified(response)
+		}
+		w.seen = append(w.seen, one)
+	}
+	return w.seen
+}

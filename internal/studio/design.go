@@ -1,0 +1,57 @@
+package studio
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/studio/drafts"
+	"github.com/evenlight/marquee/internal/studio/people"
+)
+
+// guard leaves what owners decide to those who may. Whatever the way of a change is, what it makes of a draft is looked
+// at: what of that is not published has to stay the same.
+func (r *request) guard(file string, before, after drafts.Version) error {
+	if r.session.Person.May(people.Design, r.siteOf(file)) {
+		return nil
+	}
+	for _, at := range slices.Sorted(maps.Keys(differing(decided(file, before), decided(file, after)))) {
+		const words = "%s in %s is changed by owners of the website alone: your role leaves it as it is"
+		return fmt.Errorf(words, at, file)
+	}
+	return nil
+}
+
+// decided returns what a draft changes of all that owners decide. One that cannot be read changes nothing, for it cannot
+// be published either; what it began from has nothing where it cannot be read.
+func decided(file string, v drafts.Version) map[string]string {
+	is, err := content.Owned(file, v.Draft)
+	if err != nil {
+		return nil
+	}
+	was, _ := content.Owned(file, v.Base)
+	return differing(was, is)
+}
+
+// differing returns where two texts differ, and how.
+func differing(a, b map[string]string) map[string]string {
+	found := map[string]string{}
+	for _, keys := range []map[string]string{a, b} {
+		for at := range keys {
+			if a[at] != b[at] {
+				found[at] = a[at] + " > " + b[at]
+			}
+		}
+	}
+	return found
+}
+
+// look returns what the colours of a site are like, light, dark or both.
+func (r *request) look() (any, error) {
+	i := indexOf(r.sites, r.URL.Query().Get("site"))
+	if i < 0 {
+		return nil, notFound
+	}
+	return r.edition.Contrasts(r.sites[i].ID), nil
+}

@@ -1,0 +1,191 @@
+package studio
+
+import (
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/memfs"
+	"github.com/evenlight/marquee/internal/content/translation"
+	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/studio/drafts"
+)
+
+// placeholder stands for the words of a text that is not there yet. No file has a character of private use.
+const placeholder = "\uE000"
+
+// compared returns the texts of a site in another language, of one file where that is named, and the record of them.
+// There may be no errors in it.
+func (r *request) compared(of content.WrittenSite, file string) (
+	texts []translation.Text, record translation.Record, err error,
+) {
+	folder, _, _ := strings.Cut(of.Folder, "/")
+	for _, p := range r.edition.Problems {
+		if p.Severity == yamldoc.Error && strings.HasPrefix(p.File, folder+"/") {
+			found := object{"problems": r.placed([]yamldoc.Problem{p}, "")}
+			const words = "There are mistakes to mend first."
+			return nil, nil, failure{http.StatusUnprocessableEntity, "problems", words, found}
+		}
+	}
+	at := recordOf(of)
+	if record, err = translation.ReadRecord(r.over(at), at); err != nil {
+		return nil, nil, failure{http.StatusUnprocessableEntity, "unfit", err.Error(), nil}
+	}
+	for _, t := range r.edition.Translations(of.ID, record) {
+		if t.State != translation.Removed && (file == "" || t.In == file || t.File == file) {
+			texts = append(texts, t)
+		}
+	}
+	return texts, record, nil
+}
+
+func recordOf(of content.WrittenSite) string { return path.Join(of.Folder, translation.RecordName) }
+
+// over returns files with the drafts over them.
+func (r *request) over(names ...string) memfs.FS {
+	files := memfs.FS{Files: map[string]*memfs.File{}}
+	for _, name := range names {
+		if data, err := r.bytes(name); err == nil && data != nil {
+			files.Files[name] = memfs.Bytes(data)
+		}
+	}
+	return files
+}
+
+// translations returns how far the languages of sites are, file by file, or the texts of one file, which may be named by
+// its original, too.
+func (r *request) translations() (any, error) {
+	query := r.URL.Query()
+	if name := query.Get("file"); name != "" {
+		return r.sideBySide(query.Get("site"), name)
+	}
+	type fileState struct {
+		File    string `json:"file"`
+		In      string `json:"translation"`
+		Missing int    `json:"missing"`
+		Stale   int    `json:"stale"`
+	}
+	all := []object{}
+	for _, of := range r.sites {
+		if of.Original == "" {
+			continue
+		}
+		texts, _, err := r.compared(of, "")
+		if err != nil {
+			return nil, err
+		}
+		files := []fileState{}
+		for _, t := range texts { // those of a file come together
+			if last := len(files) - 1; last < 0 || files[last].File != t.File {
+				files = append(files, fileState{File: t.File, In: t.In})
+			}
+			switch last := &files[len(files)-1]; t.State {
+			case translation.Missing:
+				last.Missing++
+			case translation.Stale:
+				last.Stale++
+			}
+		}
+		all = append(all, object{"site": of.ID, "files": files})
+	}
+	return all, nil
+}
+
+// unit is a text and its translation.
+type unit struct {
+	translation.Text
+	// Where the translation stands, or will; empty where nobody knows, since the files are not built alike.
+	At string `json:"at"`
+	// What puts it there first, with the placeholder for its words; nil where it is there.
+	Begin *yamldoc.Change `json:"begin"`
+}
+
+func (r *request) sideBySide(id, name string) (any, error) {
+	i := indexOf(r.sites, id)
+	if i < 0 {
+		return nil, notFound
+	}
+	texts, _, err := r.compared(r.sites[i], name)
+	if err == nil && len(texts) == 0 {
+		err = notFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	file, in := texts[0].File, texts[0].In
+	data, err := r.bytes(in)
+	units := []unit{}
+	for _, t := range texts {
+		one := unit{Text: t}
+		if at, there := r.tree(in).Locate(t.Path); there && t.Target != "" {
+			one.At = at
+		} else if data != nil && t.Placed {
+			one.At, one.Begin = r.beginning(&t, data)
+		}
+		units = append(units, one)
+	}
+	return object{
+		"file": file, "translation": in, "there": data != nil, "units": units, "placeholder": placeholder,
+	}, err
+}
+
+// beginning returns what puts a text into its file that is not there, and where it will stand; nothing where one change
+// does not do that.
+func (r *request) beginning(t *translation.Text, data []byte) (at string, begin *yamldoc.Change) {
+	made, err := translation.Begin(r.over(t.File, t.In), t, placeholder)
+	if err != nil {
+		return "", nil
+	}
+	changes, err := yamldoc.Compare(t.In, data, made)
+	tree, unread := yamldoc.ReadTree(t.In, made)
+	at, there := tree.Locate(t.Path)
+	if err != nil || unread != nil || !there || len(changes) != 1 || changes[0].At == "" {
+		return "", nil
+	}
+	return at, &changes[0]
+}
+
+// translate begins the file of a translation, or notes that a text of it is up to date, or all of them.
+func (r *request) translate() (any, error) {
+	i := indexOf(r.sites, r.siteOf(r.sent.File))
+	if i < 0 {
+		return nil, notFound
+	}
+	texts, record, err := r.compared(r.sites[i], r.sent.File)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range texts {
+		switch {
+		case t.In != r.sent.File || r.sent.At != "" && t.Path != r.sent.At:
+			continue
+		case r.sent.At != "":
+			record.Note(&t)
+			return r.rewrite(recordOf(r.sites[i]), record.Bytes())
+		case r.sent.Take == "all":
+			record.Done(texts)
+			return r.rewrite(recordOf(r.sites[i]), record.Bytes())
+		}
+		made, err := translation.Begin(r.over(t.File), &t, "")
+		if err != nil {
+			return nil, &drafts.Refused{Err: err}
+		}
+		return r.rewrite(t.In, made)
+	}
+	return nil, notFound
+}
+
+// rewrite makes a file another one as a whole, as long as nobody else does.
+func (r *request) rewrite(name string, made []byte) (any, error) {
+	change := yamldoc.Change{Op: "set", Value: yamldoc.TextTree(string(made))}
+	seen, err := r.bytes(name)
+	if err != nil {
+		return nil, err
+	} else if seen != nil {
+		change.Old = yamldoc.TextTree(string(seen))
+	}
+	changes := []drafts.Change{{File: name, Change: change}}
+	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, changes)
+	return r.changed(names, conflicts, err)
+}

@@ -1,0 +1,152 @@
+package studio_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/evenlight/marquee/internal/studio/people"
+)
+
+// spanish is a page of the shop in another language, half of it done, and what the shop sells.
+var spanish = map[string]string{
+	"shop/site.yaml":           strings.Replace(shop["shop/site.yaml"], "tagline:", "theme: {scheme: light, colors: {from: '#24408e'}, fonts: {display: Inter, text: Inter}}\nmail: {from: a@shop.example, recipients: [a@shop.example]}\ntagline:", 1),
+	"shop/plans.yaml":          "box:\n  name: The box\n  text: All in it.\n  price: {amount: 5, currency: USD}\n  includes: [Bread]\n",
+	"shop/pages/about.yaml":    "title: About\ndescription: Who we are.\nsections:\n  - hero: {title: Who we are, text: We sell things.}\n",
+	"shop/es/site.yaml":        "tagline: Cosas\n",
+	"shop/es/pages/index.yaml": "title: Tienda\ndescription: Cosas que vendemos.\nsections:\n  - hero: {title: Kosas}\n",
+}
+
+type sideBySide struct {
+	File, Translation string
+	There             bool
+	Placeholder       string
+	Units             []struct {
+		Path, State, Source, At string
+		Begin                   map[string]any
+	}
+}
+
+func (b browser) units(file string) (s sideBySide) {
+	b.t.Helper()
+	must(b.t, json.Unmarshal([]byte(b.get("/studio/api/translation?site=shop.es&file="+file).is(200).body), &s))
+	return s
+}
+
+// state is that of a text.
+func (s sideBySide) state(path string) string {
+	for _, unit := range s.Units {
+		if unit.Path == path {
+			return unit.State
+		}
+	}
+	return "none"
+}
+
+func newSpanish(t *testing.T) (*rig, browser) {
+	t.Helper()
+	r := newRig(t)
+	for name, text := range spanish {
+		r.save(name, text)
+	}
+	if status := r.source.Reload(t.Context()); status.Stale() {
+		t.Fatalf("%+v", status.Problems)
+	}
+	return r, r.joined("cy@x.example", people.RoleWriter)
+}
+
+func TestATextIsTranslatedBesideItsOriginal(t *testing.T) {
+	t.Parallel()
+	r, b := newSpanish(t)
+	b.get("/studio/api/translation").is(200, `"shop.es"`, `"shop/es/pages/index.yaml"`, `"missing"`)
+	const page, title = "shop/es/pages/index.yaml", "sections[0].hero.title"
+	if got := b.units(page).state(title); got != "not recorded" {
+		t.Errorf("the title is %s", got)
+	}
+	// The page may be named by its original, too.
+	if a, b := b.units("shop/pages/index.yaml"), b.units(page); a.Translation != b.Translation || a.File != "shop/pages/index.yaml" || !a.There {
+		t.Errorf("%+v and %+v", a, b)
+	}
+	b.post("/studio/api/changes", operations(page, set1(title, "Cosas"))).is(200)
+	b.post("/studio/api/translation", `{"file":"`+page+`","at":"`+title+`"}`).is(200)
+	if got := b.units(page).state(title); got != "current" {
+		t.Errorf("marked as translated, the title is %s", got)
+	}
+	b.post("/studio/api/changes", operations("shop/pages/index.yaml", set1(title, "All things"))).is(200)
+	if got := b.units(page).state(title); got != "stale" {
+		t.Errorf("older than its original, the title is %s", got)
+	}
+	b.post("/studio/api/translation", `{"file":"`+page+`","take":"all"}`).is(200)
+	for _, unit := range b.units(page).Units {
+		if unit.State != "current" {
+			t.Errorf("all are marked, and %s is %s", unit.Path, unit.State)
+		}
+	}
+	owner := r.joined("ada@x.example", people.RoleOwner)
+	owner.post("/studio/api/publish", `{}`).is(200)
+	if got := r.onDisk(page); !strings.Contains(got, "hero: {title: Cosas}") {
+		t.Error(got)
+	}
+	if got := r.onDisk("shop/es/translated.yaml"); !strings.Contains(got, "pages/index.yaml:\n") || !strings.Contains(got, "\n  "+title+": ") {
+		t.Error(got)
+	}
+}
+
+func TestATextThatIsMissingKnowsItsPlace(t *testing.T) {
+	t.Parallel()
+	_, b := newSpanish(t)
+	const file = "shop/es/plans.yaml"
+	b.post("/studio/api/translation", `{"file":"`+file+`"}`).is(200, file)
+	s := b.units(file)
+	if len(s.Units) != 3 || s.Units[0].At != "box.name" || s.state("box.text") != "missing" {
+		t.Fatalf("%+v", s)
+	}
+	for _, unit := range s.Units {
+		if unit.Path != "box.includes[0]" {
+			continue
+		}
+		if unit.State != "missing" || unit.Begin == nil || unit.At == "" {
+			t.Fatalf("%+v", unit)
+		}
+		made, err := json.Marshal(unit.Begin)
+		must(t, err)
+		var change map[string]any
+		must(t, json.Unmarshal([]byte(strings.ReplaceAll(string(made), s.Placeholder, "La caja")), &change))
+		b.post("/studio/api/changes", operations(file, change)).is(200)
+		b.get("/studio/api/file?file="+file).is(200, "La caja")
+		s = b.units(file)
+	}
+	if s.state("box.includes[0]") == "missing" || s.state("box.text") != "missing" {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestAPageOfALanguageBeginsAsADraft(t *testing.T) {
+	t.Parallel()
+	r, b := newSpanish(t)
+	const page = "shop/es/pages/about.yaml"
+	if s := b.units(page); s.There || s.state("title") != "missing" || s.Units[0].At != "" {
+		t.Errorf("%+v", s)
+	}
+	b.post("/studio/api/translation", `{"file":"`+page+`"}`).is(200, page)
+	s := b.units(page)
+	if !s.There || s.state("title") != "missing" || s.Units[0].At != "title" {
+		t.Errorf("%+v", s)
+	}
+	b.get("/studio/api/file?file="+page).is(200, `"draft":"true"`, "We sell things.")
+	for body, status := range map[string]int{
+		`{"file":"shop/es/pages/none.yaml"}`:                     404,
+		`{"file":"shop/pages/about.yaml"}`:                       404, // it is an original
+		`{"file":"` + page + `","at":"sections[7].hero"}`:        404,
+		`{"file":"business/site.yaml","at":"tagline"}`:           404,
+		`{"file":"` + page + `","at":"title","words":"unknown"}`: 400,
+	} {
+		b.post("/studio/api/translation", body).is(status)
+	}
+	inbox := r.joined("ina@x.example", people.RoleInbox)
+	inbox.post("/studio/api/translation", `{"file":"`+page+`"}`).is(403)
+	r.joined("eve@x.example", people.RoleWriter, "business").get("/studio/api/translation?site=shop.es&file=" + page).is(404)
+	// With a mistake anywhere, nobody knows.
+	b.post("/studio/api/changes", operations("shop/pages/about.yaml", set1("sections[0].hero.text", map[string]any{"a": "b"}))).is(200)
+	b.get("/studio/api/translation").is(422, "mistakes", "shop/pages/about.yaml")
+}
