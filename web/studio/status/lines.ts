@@ -1,6 +1,6 @@
 import useSWR from 'swr';
 import type { Me } from '../api/types';
-import { day, time } from '../ui/time';
+import { day as dateOf, time } from '../ui/time';
 import type { SiteStatus, StatusAnswer } from './types';
 import { words } from './words';
 
@@ -76,7 +76,7 @@ export function linesOf({ sites, error, machine }: StatusAnswer, me: Me, now = D
     lines.push({
       level: until && Date.parse(until) - now > certificateDays * day ? 'good' : 'look',
       title: `${words.certificate} ${host}`,
-      said: until ? `${words.until} ${day(until.slice(0, 10))}` : `${words.unseen}: ${error}`,
+      said: until ? `${words.until} ${dateOf(until.slice(0, 10))}` : `${words.unseen}: ${error}`,
     });
   return lines;
 }
