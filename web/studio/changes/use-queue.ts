@@ -21,7 +21,7 @@ export function useNewQueue(email: string): Queue {
           mutate<FileAnswer>(fileKey(file), (answer) => answer && { ...edited(answer, own), version, problems });
         }
         mutate<Listed[]>('changes', (list) => list && withChanges(list, changes, email));
-        mutate((key) => key === 'pages' || /^(page|look|translation)\b/.test(String(key)));
+        mutate((key) => /^(pages?|look|media|translation)\b/.test(String(key)));
       }),
   );
   useEffect(() => queue.start(), [queue]);
