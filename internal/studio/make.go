@@ -237,12 +237,41 @@ func (r *request) drop() (any, error) {
 		}
 		changes = append(changes, redirect)
 	}
-	if r.sent.Try {
-		uses, err := r.without(changes)
-		return object{"uses": uses}, err
+	also := []problem{}
+	uses, err := r.without(changes)
+	for err == nil { // what is gone from an original is wrong in its translations next
+		more, places := r.naming(changes, uses)
+		if len(more) == 0 {
+			break
+		}
+		changes, also = append(changes, more...), append(also, places...)
+		uses, err = r.without(changes)
+	}
+	if err != nil || r.sent.Try {
+		return object{"uses": uses, "also": also}, err
 	}
 	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, changes)
 	return r.changed(names, conflicts, err)
+}
+
+// naming returns the changes that take an entry which is removed first out of what names it, lists and keys, and out of
+// its translations, and where these are.
+func (r *request) naming(changes []drafts.Change, uses []problem) (more []drafts.Change, places []problem) {
+	entry := changes[0]
+	for _, use := range slices.Backward(uses) { // the last item of a list first, for the places of the others
+		value, there := r.tree(use.File).At(use.At)
+		isTranslation := use.At == entry.At && path.Base(use.File) == path.Base(entry.File)
+		if entry.At == "" || !there || !isTranslation && value.Text() != entry.At || !r.mayFile(people.Edit, use.File) ||
+			slices.ContainsFunc(changes, func(c drafts.Change) bool { return c.File == use.File && c.At == use.At }) {
+			continue
+		}
+		change := drafts.Change{File: use.File, Change: yamldoc.Change{Op: "unset", At: use.At}}
+		if strings.HasSuffix(use.At, "]") {
+			change.Op = "remove"
+		}
+		more, places = append(more, change), append(places, use)
+	}
+	return more, places
 }
 
 // redirect returns the change that leads from the address of a page to another one.
@@ -268,7 +297,10 @@ func (r *request) redirect(file, to string) (drafts.Change, error) {
 func (r *request) without(changes []drafts.Change) (uses []problem, err error) {
 	over := maps.Clone(r.drafted)
 	for _, change := range changes {
-		data, err := r.bytes(change.File)
+		data, known := over[change.File]
+		if !known {
+			data, err = r.bytes(change.File)
+		}
 		switch {
 		case err != nil:
 		case change.At != "":
@@ -288,7 +320,10 @@ func (r *request) without(changes []drafts.Change) (uses []problem, err error) {
 		return nil, err
 	}
 	found := slices.DeleteFunc(slices.Clone(after.Problems), func(p yamldoc.Problem) bool {
-		return slices.Contains(r.edition.Problems, p) || p.File == changes[0].File && changes[0].At == ""
+		isOld := slices.ContainsFunc(r.edition.Problems, func(old yamldoc.Problem) bool {
+			return old.File == p.File && old.Code == p.Code && old.Message == p.Message // its line may be another one
+		})
+		return isOld || p.File == changes[0].File && changes[0].At == ""
 	})
 	return append([]problem{}, r.placed(found, "")...), nil
 }

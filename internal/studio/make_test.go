@@ -202,6 +202,28 @@ func TestWhatIsRemovedSaysWhatUsedIt(t *testing.T) {
 	b.post("/studio/api/remove", `{"file":"creative/plans.yaml","at":"`+id+`","try":true}`).is(200, `"uses":[{`)
 }
 
+// A plan is in lists of pages: it goes from these with it, and from nothing else.
+func TestAnEntryGoesFromTheListsThatNameIt(t *testing.T) {
+	r := newRig(t)
+	must(t, os.RemoveAll(r.dir+"/shop")) // which has mistakes
+	b := r.joined("anna@example.com", people.RoleWriter)
+	const page = "main/pages/team.yaml"
+	r.save("main/people.yaml", "ada: {name: Ada, role: Baker}\ndora: {name: Dora, role: Shop}\ncurt: {name: Curt, role: Oven}\n")
+	r.save(page, "title: Team\ndescription: Who we are.\nsections:\n"+
+		"  - team: {title: All, refs: [dora, ada]} # us\n  - team: {title: Shop, refs: [curt, dora]}\n")
+	r.source.Reload(t.Context())
+	var tried struct{ Uses, Also []struct{ File, At string } }
+	b.post("/studio/api/remove", `{"file":"main/people.yaml","at":"dora","try":true}`).is(200).into(&tried)
+	if len(tried.Also) < 2 || len(tried.Uses) > 0 {
+		t.Errorf("tried is %+v", tried)
+	}
+	b.post("/studio/api/remove", `{"file":"main/people.yaml","at":"dora"}`).is(200)
+	text := r.draft(page)
+	if strings.Contains(text, "dora") || !strings.Contains(text, "refs: [ada]} # us") || !strings.Contains(text, "refs: [curt]") {
+		t.Errorf("the page is\n%s", text)
+	}
+}
+
 func TestTheGalleryHasEverySection(t *testing.T) {
 	r := newRig(t)
 	must(t, os.RemoveAll(r.dir+"/shop")) // which has mistakes

@@ -70,3 +70,18 @@ test('a price, with a mistake that is understood', async ({ page, studio, consol
   await publish(page);
   expect(await visitorsSee(studio, '/bread-course', '£70')).toBe(true);
 });
+
+test('a person who left', async ({ page, studio }) => {
+  await enter(page, studio);
+  await visit(page, 'Who we are');
+  await standing(page).getByText('Dora Fig').tap();
+  await panel(page).getByRole('button', { name: 'Remove Dora…' }).tap();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('It goes from these places, too:');
+  await question.getByRole('button', { name: 'Remove' }).tap();
+  await expect(standing(page).getByText('Dora Fig')).toHaveCount(0);
+  await expect(standing(page).getByText('Curt Malt').first()).toBeVisible();
+  await publish(page);
+  for (const path of ['/about', '/de/wer-wir-sind', '/ar/about'])
+    expect(await visitorsSee(studio, path, 'Dora Fig'), path).toBe(false);
+});

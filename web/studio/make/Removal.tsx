@@ -8,6 +8,7 @@ import { useQueue } from '../changes/use-queue';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { Problems } from '../views/Problems';
+import { useTitle } from '../views/part';
 import { PageField } from './Begin';
 import { words } from './words';
 
@@ -25,11 +26,12 @@ interface Props {
 
 /** Says what uses something before it is removed, and offers the redirect. */
 export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: Props) {
-  const { data, error } = useSWRImmutable<{ uses: Problem[] }, Error>(['remove', file, at], () =>
+  const { data, error } = useSWRImmutable<{ uses: Problem[]; also: Problem[] }, Error>(['remove', file, at], () =>
     call('POST', 'remove', { file, at, try: true }),
   );
   const { run, busy, error: failed } = useRun();
   const queue = useQueue();
+  const titleOf = useTitle();
   const { mutate } = useSWRConfig();
   const [to, setTo] = useState(leadsTo ?? '');
   const wrong = failed ?? error?.message;
@@ -40,13 +42,23 @@ export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: 
       await call('POST', 'remove', { file, at, to });
       queue.forget(file);
       onRemoved();
-      await mutate((key) => key === 'pages' || key === 'changes' || (at && String(key).startsWith('file?')));
+      await mutate((key) => key === 'pages' || key === 'changes' || (at && /^(file|page)\?/.test(String(key))));
     });
   return (
     <Sheet title={words.removeWhat(title)} onClose={onClose}>
       <div className="grid gap-4">
         {!data && !error && <p className="wait">{words.looking}</p>}
-        {data && <p>{data.uses.length ? words.used : words.unused}</p>}
+        {data && data.also.length > 0 && (
+          <>
+            <p>{words.alsoTaken}</p>
+            <ul className="list-disc ps-6">
+              {data.also.map((use) => (
+                <li key={`${use.file} ${use.at}`}>{titleOf(use.file, use.at)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {data && (data.uses.length > 0 || !data.also.length) && <p>{data.uses.length ? words.used : words.unused}</p>}
         <Problems problems={data?.uses ?? []} />
         {leadsTo !== undefined && <PageField label={words.leadOn} site={site} value={to} onChange={setTo} />}
         <p className="text-muted text-sm">{words.undone}</p>

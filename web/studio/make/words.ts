@@ -40,6 +40,7 @@ export const words = inLanguage({
   ],
   duplicate: ['Duplicate', 'Duplizieren', 'Duplicar'],
   copyOf: [(w: string) => `${w} (copy)`, (w: string) => `${w} (Kopie)`, (w: string) => `${w} (copia)`],
+  removeEntry: [(w: string) => `Remove ${w}…`, (w: string) => `${w} entfernen …`, (w: string) => `Eliminar ${w}…`],
   removePage: ['Remove…', 'Entfernen …', 'Eliminar…'],
 
   // When visitors see it
@@ -95,6 +96,7 @@ export const words = inLanguage({
   removeWhat: [(w: string) => `Remove “${w}”?`, (w: string) => `„${w}“ entfernen?`, (w: string) => `¿Eliminar «${w}»?`],
   looking: ['Looking for what uses it…', 'Es wird gesucht, was darauf verweist …', 'Buscando qué lo usa…'],
   unused: ['Nothing else uses it.', 'Nichts sonst verweist darauf.', 'Nada más lo usa.'],
+  alsoTaken: ['It goes from these places, too:', 'Auch hier verschwindet es:', 'También desaparece de aquí:'],
   used: [
     'It is used here. Mend this, too:',
     'Darauf wird hier verwiesen. Ändern Sie auch das:',

@@ -125,14 +125,14 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
         )}
         {isEntry(schema) && part.at && !me.readOnly && (
           <Button kind="plain" className="justify-self-start text-muted text-sm" onClick={() => setRemoving(part.at)}>
-            {making.removePage}
+            {making.removeEntry(part.name)}
           </Button>
         )}
         {removing && (
           <Removal
             file={name}
             at={removing}
-            title={removing}
+            title={part.name}
             site={site}
             onClose={() => setRemoving('')}
             onRemoved={() => {
