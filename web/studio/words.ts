@@ -115,7 +115,7 @@ export const words = inLanguage({
   inbox: ['read and answer inquiries', 'Anfragen lesen und beantworten', 'leer y responder solicitudes'],
   sites: ['Sites (none: all)', 'Websites (keine: alle)', 'Sitios (ninguno: todos)'],
   allSites: ['all sites', 'alle Websites', 'todos los sitios'],
-  sessions: ['Signed in on', 'Angemeldet auf', 'Sesiones abiertas'],
+  sessions: ['Devices', 'Geräte', 'Dispositivos'],
   thisDevice: ['this device', 'dieses Gerät', 'este dispositivo'],
   unknownDevice: ['Another device', 'Ein anderes Gerät', 'Otro dispositivo'],
   lastSeen: ['last here', 'zuletzt hier', 'última visita'],

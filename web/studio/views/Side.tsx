@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, NavLink, useSearchParams } from 'react-router';
 import { call } from '../api/client';
@@ -26,21 +27,21 @@ export function Side({ me }: { me: Me }) {
     location.assign('/studio/');
   }
   return (
-    <div className="grid min-h-full grid-cols-1 content-between gap-6">
-      {isAuthor(me) ? <SidePages me={me} /> : <div />}
-      <nav aria-label={words.studio} className="border-line border-t pt-2">
+    <div className="grid grid-cols-1 gap-4">
+      <nav aria-label={words.studio} className={clsx('grid', isAuthor(me) && 'grid-cols-2 border-line border-b pb-2')}>
         {areasOf(me).map(
           ({ path, name, Mark }) =>
             name && (
               <NavLink key={path} to={`/${path}`} className={link}>
-                {name} {Mark && <Mark />}
+                <span className="min-w-0 truncate">{name}</span> {Mark && <Mark />}
               </NavLink>
             ),
         )}
-        <Button kind="plain" className="w-full justify-start" onClick={signOut}>
-          {words.signOut} <span className="truncate text-muted text-sm">{me.email}</span>
-        </Button>
       </nav>
+      {isAuthor(me) && <SidePages me={me} />}
+      <Button kind="plain" className="w-full justify-start border-line border-t" onClick={signOut}>
+        {words.signOut} <span className="truncate text-muted text-sm">{me.email}</span>
+      </Button>
     </div>
   );
 }
