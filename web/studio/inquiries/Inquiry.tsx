@@ -4,7 +4,7 @@ import type { Me } from '../api/types';
 import { useAct } from '../changes/use-queue';
 import { Button, buttonClass } from '../ui/Button';
 import { Card } from '../ui/Card';
-import { fullTime, time } from '../ui/time';
+import { fullTime, number, time } from '../ui/time';
 import { View } from '../ui/View';
 import { fileAddress, useInquiry } from './api';
 import { Badges } from './Badges';
@@ -17,6 +17,8 @@ import { kinds, states, words } from './words';
 type Act = ReturnType<typeof useAct>['act'];
 
 /** One inquiry, and all that can be done about it. To open it marks it as read. */
+const kilobytes = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } as const;
+
 export function InquiryView({ me }: { me: Me }) {
   const { id = '' } = useParams();
   const { data: inquiry, error: unread, isLoading } = useInquiry(id);
@@ -135,7 +137,7 @@ function Files({ inquiry: { id, files } }: { inquiry: Inquiry }) {
               download={name}
               className="inline-flex min-h-11 items-center wrap-anywhere underline"
             >
-              {words.download}: {name} ({Math.max(1, Math.round(size / 1000))} KB)
+              {words.download}: {name} ({number(Math.max(1, size / 1000), kilobytes)})
             </a>
           </li>
         ))}

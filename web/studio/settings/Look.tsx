@@ -75,7 +75,7 @@ const Palette = ({ title, pairs }: { title: string; pairs: Contrast[] }) => (
             className="grid size-11 place-content-center rounded-lg border border-line font-semibold text-lg"
             style={{ color, background: on }}
           >
-            Aa
+            {words.letters}
           </span>
           <span className="min-w-0">
             {labelOf(key)} {words.on} {labelOf(onKey)}

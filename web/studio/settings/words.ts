@@ -3,6 +3,7 @@ import { inLanguage } from '../language';
 /** Words of the settings of a site. */
 export const words = inLanguage({
   site: ['Website', 'Website', 'Sitio'],
+  letters: ['Aa', 'Aa', 'Aa'],
   none: ['not set', 'nicht gesetzt', 'sin definir'],
   add: [(what: string) => `Add: ${what}`, (what: string) => `Hinzufügen: ${what}`, (what: string) => `Añadir: ${what}`],
   owners: ['Changed by owners', 'Ändern Inhaber', 'Lo cambian los propietarios'],

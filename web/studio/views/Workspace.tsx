@@ -89,5 +89,6 @@ function enterArea(by: number): void {
   const all = [...document.querySelectorAll<HTMLElement>(areas)];
   const here = all.findIndex((area) => area.contains(document.activeElement));
   const area = all.at((here + by) % all.length);
-  (area?.querySelector<HTMLElement>('input, textarea, a, button') ?? area)?.focus();
+  const first = area?.querySelector<HTMLElement>('input, textarea') ?? area?.querySelector<HTMLElement>('a, button');
+  (first ?? area)?.focus();
 }
