@@ -16,9 +16,9 @@ import { kinds, states, words } from './words';
 
 type Act = ReturnType<typeof useAct>['act'];
 
-/** One inquiry, and all that can be done about it. To open it marks it as read. */
 const kilobytes = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } as const;
 
+/** One inquiry, and all that can be done about it. To open it marks it as read. */
 export function InquiryView({ me }: { me: Me }) {
   const { id = '' } = useParams();
   const { data: inquiry, error: unread, isLoading } = useInquiry(id);
