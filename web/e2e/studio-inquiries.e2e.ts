@@ -99,7 +99,7 @@ test('an inquiry is answered and marked, and a booking is moved', async ({ page,
   expect(await violations(page)).toEqual([]);
 });
 
-test('of two notes for one inquiry both are shown, and one is taken', async ({
+test('of two notes for one inquiry both are shown, and one is taken', { tag: '@audit' }, async ({
   page,
   studio,
   browser,

@@ -65,10 +65,9 @@ test('a new page gets a part from the gallery and its place in the navigation', 
   expect(studio.read('bakery/site.yaml')).toContain('to: /cakes');
 });
 
-test('what uses a page is said before it goes with a redirect, and a link shows others what is not public', async ({
-  page,
-  studio,
-}) => {
+test('what uses a page is said before it goes with a redirect, and a link shows others what is not public', {
+  tag: '@audit',
+}, async ({ page, studio }) => {
   await enter(page, studio);
   await page.goto('/studio/edit?site=bakery&path=/bread-box&parts=1');
   await panel(page).getByRole('button', { name: 'Remove…' }).tap();

@@ -81,7 +81,11 @@ test('what holds a site back is named, and mended where the status leads', async
   await expect(page.getByRole('listitem').filter({ hasText: 'Oatfield Bakery' })).toContainText('Live since');
 });
 
-test('an editor reads the look, and cannot change it by the file either', async ({ page, studio, consoleWatch }) => {
+test('an editor reads the look, and cannot change it by the file either', { tag: '@audit' }, async ({
+  page,
+  studio,
+  consoleWatch,
+}) => {
   consoleWatch.expect(/status of 422/);
   studio.invite('owner@bakery.example', '--role', 'owner');
   await enter(page, studio, 'ed@bakery.example', '--role', 'editor');
@@ -97,7 +101,7 @@ test('an editor reads the look, and cannot change it by the file either', async 
   expect(studio.read('bakery/site.yaml')).toBe(before);
 });
 
-test('an owner changes a colour, and sees its contrast and the page', async ({ page, studio }) => {
+test('an owner changes a colour, and sees its contrast and the page', { tag: '@audit' }, async ({ page, studio }) => {
   await enter(page, studio);
   await openView(page, 'Settings');
   expect(await violations(page)).toEqual([]);

@@ -123,7 +123,7 @@ test('three photos are put into a post on a phone', async ({ page, studio, conso
   await visitor.close();
 });
 
-test('pictures and files are looked after where they all are', async ({ page, studio }) => {
+test('pictures and files are looked after where they all are', { tag: '@audit' }, async ({ page, studio }) => {
   await enter(page, studio);
   await page.goto('/studio/pictures?site=bakery');
   const card = (name: RegExp) => page.getByRole('main').getByRole('button', { name });
