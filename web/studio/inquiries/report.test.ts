@@ -10,8 +10,8 @@ test.each([
 });
 
 test.each([
-  [0, '0 minutes'],
-  [59.4, '59.4 minutes'],
+  [0, '1 minute'],
+  [59.4, '59 minutes'],
   [90, '1.5 hours'],
   [2880, '2 days'],
 ])('%i minutes are said as %s', (minutes, want) => {

@@ -5,7 +5,11 @@ import { words } from './words';
 /** How long something took: "40 min", "3.5 h", "2.1 d". */
 export function span(minutes: number): string {
   const [value, unit] =
-    minutes < 60 ? [minutes, 'minute'] : minutes < 2880 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day'];
+    minutes < 60
+      ? [Math.max(1, Math.round(minutes)), 'minute']
+      : minutes < 2880
+        ? [minutes / 60, 'hour']
+        : [minutes / 1440, 'day'];
   return number(Number(value), { style: 'unit', unit: String(unit), unitDisplay: 'long' });
 }
 
