@@ -92,7 +92,8 @@ func (r *request) create() (any, error) {
 	return r.made(key, change)
 }
 
-// written returns what `marquee new` would write. The drafts have their names already.
+// written returns what `marquee new` would write; an entry as YAML, as only that has parts beside its text. The drafts
+// have their names already.
 func (r *request) written(of content.WrittenSite) (scaffold.File, error) {
 	if r.sent.Kind == "page" {
 		if r.sent.Title == "" {
@@ -100,7 +101,7 @@ func (r *request) written(of content.WrittenSite) (scaffold.File, error) {
 		}
 		return scaffold.Page(r.edition.Folder(), of.ID, r.sent.Address, r.sent.Title)
 	}
-	options := scaffold.EntryOptions{Slug: r.sent.Address, Now: r.Drafts.Now()}
+	options := scaffold.EntryOptions{Slug: r.sent.Address, YAML: true, Now: r.Drafts.Now()}
 	return scaffold.Entry(r.edition.Folder(), of.ID, r.sent.Kind, r.sent.Title, options)
 }
 

@@ -52,10 +52,12 @@ func TestStudioBeginsWhatTheCommandBegins(t *testing.T) {
 			return scaffold.NewPage(root, "main", "/cakes-to-go")
 		},
 		`{"site":"main","kind":"/blog","title":"New oven","address":"oven"}`: func(root string) ([]string, error) {
-			return scaffold.NewEntry(root, "main", "/blog", "New oven", scaffold.EntryOptions{Slug: "oven", Now: r.clock.Now()})
+			options := scaffold.EntryOptions{Slug: "oven", YAML: true, Now: r.clock.Now()}
+			return scaffold.NewEntry(root, "main", "/blog", "New oven", options)
 		},
 		`{"site":"main","kind":"/blog","title":"Über uns"}`: func(root string) ([]string, error) {
-			return scaffold.NewEntry(root, "main", "/blog", "Über uns", scaffold.EntryOptions{Now: r.clock.Now()})
+			options := scaffold.EntryOptions{YAML: true, Now: r.clock.Now()}
+			return scaffold.NewEntry(root, "main", "/blog", "Über uns", options)
 		},
 	} {
 		var got made

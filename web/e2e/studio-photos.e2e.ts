@@ -5,7 +5,7 @@ import { bakery, enter, expect, type Page, standing, test } from './studio.ts';
 
 test.use({ original: bakery, viewport: { width: 390, height: 844 }, hasTouch: true });
 
-const post = 'bakery/pages/blog/new-oven-door.yaml';
+const post = 'bakery/pages/blog/a-day-at-the-mill.yaml';
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Fields' });
 
 /** A JPEG as a camera makes it: its upper half is red and its lower one blue, seen as it is meant to be. */
@@ -38,7 +38,7 @@ async function photo(page: Page, name: string, turned: boolean) {
   };
 }
 
-test('three photos are put into a post on a phone', async ({ page, studio, consoleWatch, context }) => {
+test('a post is begun on a phone, with three photos', async ({ page, studio, consoleWatch, context }) => {
   consoleWatch.expect(/Failed to load resource/);
   await enter(page, studio);
   const photos = [
@@ -46,18 +46,47 @@ test('three photos are put into a post on a phone', async ({ page, studio, conso
     await photo(page, 'Ofentür.jpg', false),
     await photo(page, 'IMG 0001.JPG', false),
   ];
-  const place = { site: 'bakery', path: '/blog/new-oven-door', file: post, at: 'sections[1].gallery.items[0]' };
+
+  // A post of its own, and a gallery from the pictures of all parts.
+  await page.getByRole('button', { name: 'Pages and more' }).tap();
+  await page.getByRole('dialog').getByRole('link', { name: 'New in Oatfield Bakery (en-GB)' }).tap();
+  await page.getByRole('link', { name: /^Post/ }).tap();
+  await page.getByLabel('Title').fill('A day at the mill');
+  await page.getByRole('button', { name: 'Begin' }).tap();
+  await expect(standing(page).getByRole('heading', { level: 1 })).toHaveText('A day at the mill');
+  const parts = async () => {
+    await panel(page).getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('link', { name: 'This page' }).tap();
+  };
+  for (const [sample, field, said] of [
+    [/^One or two sentences/, 'Summary', 'How wheat becomes flour.'],
+    [/^Write here/, 'Markdown', 'We walked up to the mill on Tuesday.'],
+  ] as const) {
+    await panel(page).getByRole('button', { name: 'Close' }).tap();
+    await standing(page).getByText(sample).tap();
+    await panel(page).getByRole('textbox', { name: field, exact: true }).fill(said);
+    await expect(standing(page).getByText(said)).toBeVisible();
+  }
+  await parts();
+  await panel(page).getByRole('link', { name: 'Add a part' }).tap();
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Gallery/ }) });
+  await card.scrollIntoViewIfNeeded();
+  await card.getByRole('button').tap();
+  const shown = standing(page).locator('[data-section="gallery"] img');
+  await expect(shown.first()).toBeVisible();
+  const samples = await shown.count();
+  const place = { site: 'bakery', path: '/blog/a-day-at-the-mill', file: post, at: 'sections[0].gallery.items[0]' };
   await page.goto(`/studio/edit?${new URLSearchParams(place)}`);
 
   // The second part of the first photo does not get through, and the page is loaded again meanwhile.
-  let parts = 0;
-  await page.route('**/studio/api/uploads/chunk?*', (route) => (++parts === 2 ? route.abort() : route.continue()));
-  await page.route('**/studio/api/uploads', (route) => (parts >= 2 ? route.abort() : route.continue()));
+  let sent = 0;
+  await page.route('**/studio/api/uploads/chunk?*', (route) => (++sent === 2 ? route.abort() : route.continue()));
+  await page.route('**/studio/api/uploads', (route) => (sent >= 2 ? route.abort() : route.continue()));
   const chooser = page.waitForEvent('filechooser');
   await panel(page).getByRole('button', { name: 'Add pictures' }).tap();
   await (await chooser).setFiles(photos);
   await expect(panel(page).getByText('No connection. It goes on by itself.').first()).toBeVisible();
-  expect(parts).toBe(2);
+  expect(sent).toBe(2);
   await page.reload();
   await expect(panel(page).getByText('No connection. It goes on by itself.').first()).toBeVisible();
   const resumed = page.waitForRequest((request) => request.url().includes('/uploads/chunk'));
@@ -80,15 +109,14 @@ test('three photos are put into a post on a phone', async ({ page, studio, conso
   await expect(picture).toHaveAccessibleName(/2[45]% 7[56]%/);
 
   for (const [i, words] of ['The old door', 'Both doors'].entries()) {
-    await page.goto(`/studio/edit?${new URLSearchParams({ ...place, at: `sections[1].gallery.items[${i + 1}]` })}`);
+    await page.goto(`/studio/edit?${new URLSearchParams({ ...place, at: `sections[0].gallery.items[${i + 1}]` })}`);
     await expect(choose(i ? 'images/img-0001-2.jpg' : 'images/ofentur.jpg')).toBeVisible();
     await alt.fill(words);
   }
   await expect(page.getByRole('banner').getByRole('status')).toHaveText('Saved');
 
   // Who edits sees them, and nobody else.
-  const shown = standing(page).locator('.gallery img, [data-section="gallery"] img');
-  await expect(shown).toHaveCount(4);
+  await expect(shown).toHaveCount(samples + 2);
   const draft = await shown.first().evaluate((image: HTMLImageElement) => new URL(image.src).pathname);
   expect(draft).toMatch(/^\/studio\/preview\/images\//);
   const visitor = await context.browser()?.newContext();
@@ -96,13 +124,15 @@ test('three photos are put into a post on a phone', async ({ page, studio, conso
   const publicAddress = `${studio.url}${draft.replace('/studio/preview', '')}`;
   expect((await visitor.request.get(publicAddress)).status()).toBe(404);
 
+  await parts();
+  await panel(page).getByRole('button', { name: 'No draft any more' }).tap();
   await page.getByRole('link', { name: 'Publish' }).tap();
   await page.getByRole('button', { name: 'Publish' }).tap();
   await expect(page.getByRole('status').getByText('Live since')).toBeVisible();
   expect(studio.read(post)).toContain('images/img-0001.jpg');
 
   const seen = await visitor.newPage();
-  await seen.goto(`${studio.url}/blog/new-oven-door`);
+  await seen.goto(`${studio.url}${place.path}`);
   for (const words of ['The new door, open', 'The old door', 'Both doors']) {
     const image = seen.getByRole('img', { name: words });
     await image.scrollIntoViewIfNeeded();
