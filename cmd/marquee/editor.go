@@ -6,7 +6,9 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -230,6 +232,16 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 
 // isOpen reports whether people are let in on the public address.
 func (e *editing) isOpen() bool { return e.studio != nil && e.where == "on" && e.studio.Open() }
+
+// filesOf returns what is changed in Studio of a site in all its languages: none where there is no Studio.
+func (e *editing) filesOf(ctx context.Context, site string) (map[string][]byte, error) {
+	if e.drafts == nil {
+		return nil, nil
+	}
+	files, err := e.drafts.Files(ctx)
+	maps.DeleteFunc(files, func(name string, _ []byte) bool { return !strings.HasPrefix(name, site+"/") })
+	return files, err
+}
 
 // finish ends what Studio does behind its answers.
 func (e *editing) finish() {

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -265,7 +267,7 @@ func TestPreviewsAreHeldForALittleWhile(t *testing.T) {
 	}
 	defer joined.Close()
 	front := server.Config{Logger: slog.New(slog.DiscardHandler)}
-	one, two := newPreviews(data, joined, front, health{}), newPreviews(data, joined, front, health{})
+	one, two := newPreviews(data, joined, &editing{}, front, health{}), newPreviews(data, joined, &editing{}, front, health{})
 	held := func() int {
 		one.mu.Lock()
 		defer one.mu.Unlock()
@@ -659,4 +661,62 @@ func TestTheKeyOfPreviewLinksIsMadeOnceAndReplaced(t *testing.T) {
 	if code, stdout, stderr := run(t, nil, "preview-link", "--content", dir, "--data", filepath.Join(file, "var")); code != exitFailed || stdout != "" || !strings.Contains(stderr, file) {
 		t.Errorf("a data folder that cannot be: %d %q %q", code, stdout, stderr)
 	}
+}
+
+// What is changed in Studio of one site is there by a link that is made in Studio, and nowhere else.
+func TestALinkOfStudioShowsWhatIsChangedThere(t *testing.T) {
+	p := bootPreview(t)
+	code, invitation, stderr := run(t, nil, "studio", "invite", "anna@example.com", "--content", p.content, "--data", p.data)
+	_, token, is := strings.Cut(strings.TrimSpace(invitation), "/studio/join/")
+	if code != exitOK || !is {
+		t.Fatalf("%d %s", code, stderr)
+	}
+	joined := p.send(http.MethodPost, "/studio/join/"+token, "", "Sec-Fetch-Site", "same-origin")
+	var anna string
+	for _, c := range (&http.Response{Header: joined.header}).Cookies() {
+		if c.Name == "marquee-studio" {
+			anna = c.Name + "=" + c.Value
+		}
+	}
+	call := func(path, body string) reply {
+		t.Helper()
+		r := p.send(http.MethodPost, "/studio/api/"+path, body, "Sec-Fetch-Site", "same-origin", "Cookie", anna)
+		if r.status != http.StatusOK {
+			t.Fatalf("%s %s: %d %s", path, body, r.status, r.body)
+		}
+		return r
+	}
+	call("make", `{"site":"main","kind":"page","title":"Fresh rolls","address":"/rolls"}`)
+	call("make", `{"site":"business","kind":"page","title":"Fresh beans","address":"/beans"}`)
+	hide := `{"changes":[{"file":"main/pages/hidden.yaml","op":"set","at":"title","value":%q,"old":%q}]}`
+	call("changes", fmt.Sprintf(hide, "Changed since", secret))
+	var made struct{ Address string }
+	if err := json.Unmarshal([]byte(call("preview-link", `{"file":"main/pages/rolls.yaml","days":7}`).body), &made); err != nil {
+		t.Fatal(err)
+	}
+	address, err := url.Parse(made.Address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shows := func(path, words string, want bool) {
+		t.Helper()
+		if r := p.ask(path); strings.Contains(r.body, words) != want {
+			t.Errorf("%s says %q: %v. %d", path, words, !want, r.status)
+		}
+	}
+	shows("/rolls", "Fresh rolls", false)
+	command := p.link("/hidden")
+	p.open(address.RequestURI())
+	shows("/rolls", "Fresh rolls", true)
+	shows("/hidden", "Changed since", true)
+	shows("/websites/business/beans", "Fresh beans", false)
+	call("changes", fmt.Sprintf(hide, "Changed again", "Changed since"))
+	shows("/hidden", "Changed again", true)
+	// Where something is wrong, the link shows what is in the folder.
+	call("changes", fmt.Sprintf(hide, "{{plans.none.price}}", "Changed again"))
+	shows("/hidden", secret, true)
+	p.cookie = ""
+	p.open(command)
+	shows("/hidden", secret, true)
+	shows("/rolls", "Fresh rolls", false)
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,6 +80,7 @@ func (l previewLinks) End() error { return writePreviewKey(l.data, osfile.WriteD
 type previews struct {
 	data   string
 	parts  *parts
+	edited *editing
 	front  server.Config
 	health server.Health
 
@@ -90,18 +93,21 @@ type previews struct {
 
 type preview struct {
 	server  *server.Server
-	changes int64     // of the source when it was made
-	until   time.Time // when its dates turn; zero for never
+	changes int64             // of the source when it was made
+	files   map[string][]byte // of Studio, over those of the folder
+	until   time.Time         // when its dates turn; zero for never
 }
 
 // newPreviews prepares previews that look like what a front serves to visitors.
-func newPreviews(data string, parts *parts, front server.Config, health server.Health) *previews {
+func newPreviews(
+	data string, parts *parts, edited *editing, front server.Config, health server.Health,
+) *previews {
 	front.ReadOnly, front.Collectors, front.CDNTTL = true, nil, 0
 	held, err := simplelru.NewLRU[string, preview](mostPreviews, nil)
 	if err != nil {
 		panic(err) // it refuses sizes below one only
 	}
-	p := &previews{data: data, parts: parts, front: front, health: health, held: held}
+	p := &previews{data: data, parts: parts, edited: edited, front: front, health: health, held: held}
 	p.idle = time.AfterFunc(unusedAfter, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -128,13 +134,21 @@ func (p *previews) Open(ctx context.Context, link site.PreviewLink) (*server.Ser
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.idle.Reset(unusedAfter)
-	name := fmt.Sprint(link.Site, " ", link.AsOf.Unix())
+	var files map[string][]byte
+	if link.Edited {
+		var err error
+		if files, err = p.edited.filesOf(ctx, link.Site); err != nil {
+			return nil, err
+		}
+	}
+	name := fmt.Sprint(link.Site, " ", link.AsOf.Unix(), link.Edited)
 	known, _ := p.held.Get(name)
 	if known.server != nil && known.changes == p.parts.source.Changes() &&
+		maps.EqualFunc(known.files, files, bytes.Equal) &&
 		(known.until.IsZero() || time.Now().Before(known.until)) {
 		return known.server, nil
 	}
-	made, err := p.make(ctx, link)
+	made, err := p.make(ctx, link, files)
 	if err != nil {
 		return nil, err
 	}
@@ -142,8 +156,10 @@ func (p *previews) Open(ctx context.Context, link site.PreviewLink) (*server.Ser
 	return made.server, nil
 }
 
-func (p *previews) make(ctx context.Context, link site.PreviewLink) (made preview, err error) {
-	made.changes = p.parts.source.Changes()
+func (p *previews) make(
+	ctx context.Context, link site.PreviewLink, files map[string][]byte,
+) (made preview, err error) {
+	made.changes, made.files = p.parts.source.Changes(), files
 	library, err := assets.NewLibrary(web.Dist())
 	if err != nil {
 		return made, err
@@ -152,7 +168,7 @@ func (p *previews) make(ctx context.Context, link site.PreviewLink) (made previe
 	if err != nil {
 		return made, err
 	}
-	revision, err := p.parts.source.Draft(ctx, link, own.attach)
+	revision, err := p.parts.source.Draft(ctx, link, files, own.attach)
 	if err != nil {
 		return made, err
 	}

@@ -57,7 +57,7 @@ func (serveCommand) Run(ctx context.Context, p *Program, config serveConfig) (er
 	}
 	config.Front.Speculation = strconv.Quote(assets.Speculation)
 	healthy := health{joined.source, inbox.store}
-	config.Front.Previews = newPreviews(config.Data, joined, config.Front, healthy)
+	config.Front.Previews = newPreviews(config.Data, joined, edited, config.Front, healthy)
 	if err := edited.serve(ctx, &config, joined, inbox); err != nil {
 		return err
 	}

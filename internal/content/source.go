@@ -190,13 +190,14 @@ func (s *Source) Revision() *site.Revision { return s.rev.Load() }
 func (s *Source) Changes() int64 { return s.changes.Load() }
 
 // Draft returns what is served, but for one site that is as a link shows it, in all its languages. All of it is hidden
-// from search engines and analytics, and has a part of the stylesheet for the bar of previews. What is live is not
-// touched.
+// from search engines and analytics, and has a part of the stylesheet for the bar of previews. Files are over those of
+// the folder, unless they make an error of it. What is live is not touched.
 func (s *Source) Draft(
-	ctx context.Context, link site.PreviewLink, attach func(*site.Bundle) site.Assets,
+	ctx context.Context, link site.PreviewLink, files map[string][]byte, attach func(*site.Bundle) site.Assets,
 ) (*site.Revision, error) {
 	s.mu.Lock()
-	options, files, now := s.loader.options, s.live.tree, s.now()
+	options, live, now := s.loader.options, s.live.tree, s.now()
+	reader := s.loader.reader.Beside(nil)
 	s.mu.Unlock()
 	options.Preview, options.Public = link.Site, now
 	options.Attach = func(bundle *site.Bundle) site.Assets {
@@ -207,7 +208,17 @@ func (s *Source) Draft(
 	if options.Drafts = link.AsOf.IsZero(); !options.Drafts {
 		now = link.AsOf
 	}
-	made, err := build(ctx, options, files, now)
+	var made built
+	var err error
+	if len(files) > 0 {
+		var over *tree.Tree
+		if over, err = reader.Read(ctx, s.over(files)); err == nil {
+			made, err = build(ctx, options, over, now)
+		}
+	}
+	if err == nil && made.revision == nil {
+		made, err = build(ctx, options, live, now)
+	}
 	if err == nil && made.revision == nil {
 		first := slices.IndexFunc(made.problems, func(p yamldoc.Problem) bool { return p.Severity == yamldoc.Error })
 		err = fmt.Errorf("at that moment, the content has an error: %s", made.problems[first])

@@ -12,7 +12,7 @@ func TestOnlyWhatAKeySignedIsAPreviewLink(t *testing.T) {
 	key := []byte("key")
 	until := time.Unix(1_800_000_000, 0)
 	link := site.PreviewLink{Site: "bakery", Until: until, AsOf: time.Unix(1_790_000_000, 0)}
-	for _, want := range []site.PreviewLink{link, {Site: "main", Until: until}} {
+	for _, want := range []site.PreviewLink{link, {Site: "main", Until: until}, {Site: "main", Until: until, Edited: true}} {
 		got, ok := site.ReadPreviewLink(key, want.Token(key))
 		if !ok || got.Site != want.Site || !got.Until.Equal(want.Until) || !got.AsOf.Equal(want.AsOf) || got.AsOf.IsZero() != want.AsOf.IsZero() {
 			t.Errorf("%+v is read as %+v, %v", want, got, ok)

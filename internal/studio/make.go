@@ -352,17 +352,10 @@ func (r *request) leaf(file, at string) string {
 // maxDays is how long a preview link lasts at most.
 const maxDays = 90
 
-// link signs a link by which others see the site as the folder has it, with what is not published there.
+// link signs a link by which others see the site with all that is not published of it.
 func (r *request) link() (any, error) {
 	if r.sent.Days < 1 || r.sent.Days > maxDays {
 		return nil, notMade(errors.New("a link lasts 1 to 90 days"))
-	}
-	data, _, err := r.Drafts.Folder.ReadFile(r.sent.File)
-	if err != nil || data == nil {
-		return nil, errors.Join(err, failure{
-			http.StatusUnprocessableEntity, "not_saved",
-			"This page is not in the folder yet. Publish it first: as a draft, visitors do not see it.", nil,
-		})
 	}
 	for _, p := range r.edition.Pages() {
 		of, err := r.siteFor(people.Publish, p.Site)
@@ -372,7 +365,7 @@ func (r *request) link() (any, error) {
 		if of.Settings.BaseURL == "" {
 			return nil, notMade(errors.New("nobody knows where the website is: site.yaml has no baseURL"))
 		}
-		link := site.PreviewLink{Until: r.Drafts.Now().AddDate(0, 0, r.sent.Days)}
+		link := site.PreviewLink{Until: r.Drafts.Now().AddDate(0, 0, r.sent.Days), Edited: true}
 		link.Site, _, _ = strings.Cut(p.Site, ".")
 		token, err := r.Links.Sign(link)
 		address := strings.TrimSuffix(of.Settings.BaseURL, "/") + p.Path

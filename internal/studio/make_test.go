@@ -253,7 +253,7 @@ func TestTheGalleryHasEverySection(t *testing.T) {
 	b.get("/studio/api/changes").is(200).hasBody("[]\n")
 }
 
-func TestALinkShowsWhatIsInTheFolder(t *testing.T) {
+func TestWhoPublishesMakesPreviewLinks(t *testing.T) {
 	r := newRig(t)
 	writer, editor := r.joined("w@example.com", people.RoleWriter), r.joined("e@example.com", people.RoleEditor)
 	some := r.joined("s@example.com", people.RoleEditor, "main")
@@ -263,7 +263,7 @@ func TestALinkShowsWhatIsInTheFolder(t *testing.T) {
 	editor.post("/studio/api/preview-link", `{"file":"shop/pages/index.yaml","days":7}`).
 		is(200, "https://shop.example/?preview=shop-token", r.clock.Now().AddDate(0, 0, 7).UTC().Format(time.DateOnly))
 	writer.post("/studio/api/make", `{"site":"shop","kind":"page","title":"New","address":"/new"}`).is(200)
-	editor.post("/studio/api/preview-link", `{"file":"shop/pages/new.yaml","days":7}`).is(422, "not_saved")
+	editor.post("/studio/api/preview-link", `{"file":"shop/pages/new.yaml","days":7}`).is(200, "https://shop.example/new?preview=")
 	end := func(b browser) answer { return b.over(b.request("DELETE", "/studio/api/preview-link", "{}")) }
 	end(writer).is(403)
 	end(some).is(403)

@@ -70,9 +70,9 @@ export const words = inLanguage({
   // Preview links
   previewLink: ['Preview link', 'Vorschau-Link', 'Enlace de vista previa'],
   linkShows: [
-    'Whoever has the link sees what is saved in the folder: published pages, and drafts that were published as drafts. Changes that you have not published are not there.',
-    'Wer den Link hat, sieht, was im Ordner gespeichert ist: veröffentlichte Seiten, und Entwürfe, die als Entwurf veröffentlicht wurden. Änderungen, die Sie nicht veröffentlicht haben, sind nicht dabei.',
-    'Quien tenga el enlace ve lo que está guardado en la carpeta: páginas publicadas, y borradores publicados como tales. Los cambios sin publicar no están.',
+    'Whoever has the link sees the website with all drafts and changes that are not published yet.',
+    'Wer den Link hat, sieht die Website mit allen Entwürfen und Änderungen, die noch nicht veröffentlicht sind.',
+    'Quien tenga el enlace ve el sitio con todos los borradores y cambios que aún no están publicados.',
   ],
   lasts: ['How long it lasts', 'Wie lange er gilt', 'Cuánto dura'],
   days: [(n: number) => `${n} days`, (n: number) => `${n} Tage`, (n: number) => `${n} días`],
