@@ -24,6 +24,11 @@ export const words = inLanguage({
   redo: ['Redo', 'Wiederholen', 'Rehacer'],
   retry: ['Try again', 'Noch einmal versuchen', 'Intentar de nuevo'],
   cannotReach: ['Studio cannot be reached.', 'Studio ist nicht erreichbar.', 'No se puede acceder a Studio.'],
+  failed: [
+    'Something went wrong here. Your changes are kept: take the last one back under Changes, or try again.',
+    'Hier ging etwas schief. Ihre Änderungen sind noch da: Nehmen Sie die letzte unter Änderungen zurück, oder versuchen Sie es noch einmal.',
+    'Algo salió mal aquí. Sus cambios se conservan: retire el último en Cambios, o inténtelo de nuevo.',
+  ],
   lost: ['There is nothing here.', 'Hier ist nichts.', 'Aquí no hay nada.'],
 
   // What becomes of a change

@@ -1,5 +1,7 @@
 package yamldoc
 
+import "strings"
+
 // Change is one operation on a file.
 type Change struct {
 	// One of set, unset, insert, remove and move.
@@ -71,6 +73,29 @@ func (s *source) derive(path string, value *node, order Order) []Change {
 		return changes
 	}
 	return []Change{{Op: "set", At: path, Old: &Tree{*n}, Value: &Tree{*value}}}
+}
+
+// AsWritten returns the change with what it says of the body of a Markdown file as a file has it. Who typed it may have
+// typed other empty lines around it.
+func (c Change) AsWritten(file string) Change {
+	if c.At != bodyKey || !IsMarkdown(file) {
+		return c
+	}
+	for _, value := range []**Tree{&c.Value, &c.Old} {
+		if *value == nil || (*value).kind != kindText {
+			continue
+		}
+		if text := bodyText((*value).text); text != "\n" {
+			*value = TextTree(text)
+		} else {
+			*value = new(Tree)
+		}
+	}
+	return c
+}
+
+func bodyText(typed string) string {
+	return strings.Trim(blankLine.ReplaceAllString(typed, ""), "\n") + "\n"
 }
 
 func (e *editing) do(o operation) (next *editing, err error) {

@@ -141,7 +141,7 @@ func (s *source) setting(path string, value node, order Order) (o operation, err
 	// The body of a Markdown file is written in one way: with one line break at its end. One that is empty is removed.
 	isNew := o.verb == inserting && n == s.root && o.value.key == bodyKey && IsMarkdown(s.file)
 	if isNew || n.isBody() {
-		o.value.text = strings.Trim(blankLine.ReplaceAllString(o.value.text, ""), "\n") + "\n"
+		o.value.text = bodyText(o.value.text)
 		switch {
 		case o.value.kind >= kindList:
 			return o, ErrNotEdited

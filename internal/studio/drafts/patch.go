@@ -182,6 +182,7 @@ func (st *state) changed(c yamldoc.Change) ([]byte, []yamldoc.Conflict, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("the file has an error, so that it can be edited as text alone: %w", err)
 	}
+	c = c.AsWritten(st.file)
 	stands, there := tree.At(c.At)
 	switch {
 	case c.Op == "unset" && !there, c.Op == "set" && there && stands.Equal(c.Value):

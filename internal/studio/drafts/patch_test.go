@@ -281,6 +281,28 @@ func TestTenThousandPatches(t *testing.T) {
 	}
 }
 
+// A Markdown file ends its text in one way, however it was typed: what somebody saw stands there still.
+func TestTheBodyOfAPostIsWhatWasTyped(t *testing.T) {
+	const post = "main/pages/news/one.md"
+	r := newRig(t)
+	r.save("main/pages/news/index.yaml", "title: News\ndescription: News.\nlist: {}\nsections:\n  - hero: {title: News}\n")
+	r.save(post, "---\ntitle: One\ndate: 2026-01-01\nsummary: One.\n---\n\nBread.\n")
+	for _, step := range [][2]string{
+		{"Bread.\n", "Bread"}, {"Bread", "Bread and\n\n"}, {"Bread and\n\n", ""}, {"", "Rolls"}, {"Rolls", "Bread.\n"},
+	} {
+		c := set(post, "markdown", step[0], step[1])
+		c.Old = words(step[0])
+		_, found, err := r.Patch(t.Context(), anna, []Change{c})
+		if err != nil || found != nil {
+			t.Errorf("%q to %q: %+v, %v", step[0], step[1], found, err)
+		}
+	}
+	r.wants("when all is as it was")
+	if r.draft(post) != r.onDisk(post) {
+		t.Errorf("the draft is\n%s", r.draft(post))
+	}
+}
+
 func TestAnOldValueOfNothingIsNotNone(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{"id": "a", "file": "b", "op": "set", "at": "c", "value": "d", "old": null}`: true,

@@ -57,7 +57,7 @@ export interface Problem {
   column: number;
   code: string;
   message: string;
-  hint: string;
+  hint?: string;
   source: string;
   /** The path of the value, where it is known. */
   at: string;

@@ -46,6 +46,41 @@ describe('a text', () => {
     expect(screen.getByText('**bold**')).toBeTruthy();
   });
 
+  test('keeps its lines where another field was before it', async () => {
+    const values = { ...(page() as object), summary: 'One line.', markdown: 'One.\n\nTwo.\n' };
+    const { user, changes, show } = showForm({ schema: 'page', values, at: 'summary', focus: 'summary' });
+    show({ at: 'markdown', focus: 'markdown' });
+    await user.type(field('Markdown'), 'x{Enter}y');
+    expect(changes.at(-1)?.value).toBe('One.\n\nTwo.\nx\ny');
+  });
+
+  test('of a file that ends it in one way stays as it is typed', async () => {
+    const { user, changes, show } = showForm({
+      schema: 'page',
+      file: 'main/pages/blog/a.md',
+      values: { markdown: 'A' },
+      at: 'markdown',
+      focus: 'markdown',
+    });
+    await user.type(field('Markdown'), 'b');
+    show({ saved: { markdown: 'Ab\n' } });
+    await user.keyboard('c{Enter}');
+    expect(changes.at(-1)?.value).toBe('Abc\n');
+    expect(field('Markdown').value).toBe('Abc\n');
+  });
+
+  test('that has a mistake without a hint says the mistake', () => {
+    const problems = [{ at: 'summary', message: 'It has no `name`.' }];
+    showForm({
+      schema: 'page',
+      values: page(),
+      at: '',
+      focus: 'title',
+      problems: [{ ...problems[0], at: 'title', hint: undefined }],
+    });
+    expect(screen.getByText(/It has no/)).toBeTruthy();
+  });
+
   test('has the sentence of the schema as its description', () => {
     showHero();
     expect(screen.getByRole('textbox', { description: /^The main title of the page\.\s*$/ })).toBe(field('Title'));

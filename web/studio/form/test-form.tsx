@@ -71,7 +71,8 @@ export function showForm({ schema, values, file = 'main/site.yaml', problems = [
   };
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   const { rerender, container } = render(<Host {...props} />);
-  return { user, container, changes, onOpen, focusOn: (focus: string) => rerender(<Host {...props} focus={focus} />) };
+  const show = (others: Partial<HostProps>) => rerender(<Host {...props} {...others} />);
+  return { user, container, changes, onOpen, show, focusOn: (focus: string) => show({ focus }) };
 }
 
 interface HostProps extends Omit<ComponentProps<typeof Form>, 'file' | 'onChange'> {
@@ -79,10 +80,17 @@ interface HostProps extends Omit<ComponentProps<typeof Form>, 'file' | 'onChange
   values: Value;
   problems: Problem[];
   changes: Operation[];
+  /** What the server has made of them. */
+  saved?: Value;
 }
 
-function Host({ file, values: before, problems, changes, ...rest }: HostProps) {
+function Host({ file, values: before, problems, changes, saved, ...rest }: HostProps) {
   const [values, setValues] = useState(before);
+  const [last, setLast] = useState(saved);
+  if (saved !== undefined && saved !== last) {
+    setLast(saved);
+    setValues(saved);
+  }
   const answer = { file, version: '1', schema: '', values, source: '', changes: [], problems };
   const change = (...operations: Operation[]) => {
     changes.push(...operations);

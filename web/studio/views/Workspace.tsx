@@ -1,10 +1,12 @@
 import { Suspense, useEffect, useState } from 'react';
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { useSWRConfig } from 'swr';
 import type { Me } from '../api/types';
 import { areasOf, isAuthor } from '../areas';
 import { QueueContext, useNewQueue } from '../changes/use-queue';
 import { useSending } from '../media/use-uploads';
+import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { useWidth } from '../ui/use-width';
 import { View } from '../ui/View';
@@ -65,22 +67,33 @@ export function Workspace({ me, signedOut }: Props) {
           </Sheet>
         )}
         <main className="min-h-0 min-w-0">
-          <Suspense fallback={<p className="wait p-4">{words.working}</p>}>
-            <Routes>
-              <Route index element={<Navigate to={firstView(me)} replace />} />
-              <Route path="sign-in" element={<Navigate to="/" replace />} />
-              {isAuthor(me) && <Route path="edit" element={<Edit me={me} isWide={isWide} />} />}
-              {areasOf(me).map(({ path, View: Area }) => (
-                <Route key={path} path={`${path}/*`} element={<Area me={me} />} />
-              ))}
-              <Route path="*" element={<View title={words.lost}>{null}</View>} />
-            </Routes>
-          </Suspense>
+          <ErrorBoundary FallbackComponent={Failed} resetKeys={[location]}>
+            <Suspense fallback={<p className="wait p-4">{words.working}</p>}>
+              <Routes>
+                <Route index element={<Navigate to={firstView(me)} replace />} />
+                <Route path="sign-in" element={<Navigate to="/" replace />} />
+                {isAuthor(me) && <Route path="edit" element={<Edit me={me} isWide={isWide} />} />}
+                {areasOf(me).map(({ path, View: Area }) => (
+                  <Route key={path} path={`${path}/*`} element={<Area me={me} />} />
+                ))}
+                <Route path="*" element={<View title={words.lost}>{null}</View>} />
+              </Routes>
+            </Suspense>
+          </ErrorBoundary>
         </main>
       </div>
     </QueueContext>
   );
 }
+
+/** Stands for a view that cannot be drawn: the bar beside it leads on. */
+const Failed = ({ resetErrorBoundary }: FallbackProps) => (
+  <View title={words.failed}>
+    <Button className="justify-self-start" onClick={resetErrorBoundary}>
+      {words.retry}
+    </Button>
+  </View>
+);
 
 const areas = '.bar, .studio > aside, .studio > main:not(:has(.edit)), .edit iframe:not([inert]), .panel';
 

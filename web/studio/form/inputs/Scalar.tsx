@@ -27,7 +27,7 @@ export function Scalar({ value, ...props }: FieldProps) {
   const set = (next: string) => change({ op: 'set', at, value: next });
   return (
     <Frame {...props} schema={schema} text={text}>
-      {(control) => <Input control={control} label={label} schema={schema} value={text} onChange={set} />}
+      {(control) => <Input key={at} control={control} label={label} schema={schema} value={text} onChange={set} />}
     </Frame>
   );
 }

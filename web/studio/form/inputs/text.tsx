@@ -25,10 +25,15 @@ export function Line({ control, schema: { format, type, pattern, minimum = 0 }, 
   );
 }
 
+const withoutEnds = (text: string) => text.replace(/^[ \t]+$/gm, '').replace(/^\n+|\n+$/g, '');
+
 /** Words for visitors. The field grows with them; what was one paragraph stays one, but for rich text. */
 export function Words({ control, schema, value, onChange }: InputProps) {
   const isRich = schema['x-kind'] === 'rich';
-  const [hasLines] = useState(isRich || value.includes('\n'));
+  const hasLines = isRich || value.includes('\n');
+  const [typed, setTyped] = useState('');
+  // A Markdown file has other empty lines around its text than were typed: these stay while somebody goes on.
+  const shown = isRich && withoutEnds(typed) === withoutEnds(value) ? typed : value;
   // For browsers that do not find out by themselves.
   const rows = Math.ceil(value.length / 45) + value.split('\n').length - 1;
   return (
@@ -38,9 +43,13 @@ export function Words({ control, schema, value, onChange }: InputProps) {
         className="field-sizing-content input max-h-[60dvh] resize-none"
         rows={Math.min(Math.max(rows, isRich ? 6 : 1), 16)}
         dir="auto"
-        value={value}
+        value={shown}
         onKeyDown={(event) => event.key === 'Enter' && !hasLines && event.preventDefault()}
-        onChange={({ target }) => onChange(hasLines ? target.value : target.value.replace(/\s*\n\s*/g, ' '))}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          onChange(hasLines ? target.value : target.value.replace(/\s*\n\s*/g, ' '));
+        }}
+        onBlur={() => setTyped('')}
       />
       {isRich && (
         <details className="text-muted text-sm">
