@@ -1,7 +1,6 @@
 package studio
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"maps"
@@ -106,14 +105,14 @@ func (r *request) written(of content.WrittenSite) (scaffold.File, error) {
 
 // entry returns the key of a new entry, and the change that gives it to the file of its kind.
 func (r *request) entry(k *site.Kind, of content.WrittenSite) (key string, change drafts.Change, err error) {
-	var value []byte
+	var value string
 	switch key = r.sent.Address; {
 	case isWord(k):
 		if !strings.HasPrefix(key, "/") || len(key) > maxPath || strings.TrimSpace(r.sent.To) == "" {
 			return key, change, notMade(errors.New("write the former address as it stood in the address bar, " +
 				"such as /our-bread.html, and where it leads"))
 		}
-		value, err = json.Marshal(r.sent.To)
+		value = inJSON(r.sent.To)
 	case strings.TrimSpace(r.sent.Title) == "":
 		err = notMade(errors.New("the title is empty"))
 	default:
@@ -131,10 +130,16 @@ func (r *request) entry(k *site.Kind, of content.WrittenSite) (key string, chang
 	return key, change, err
 }
 
+// setting returns the change that makes a value what some JSON says.
+func setting(at, value string) (yamldoc.Change, error) {
+	change := yamldoc.Change{Op: "set", At: at, Value: new(yamldoc.Tree)}
+	return change, change.Value.UnmarshalJSON([]byte(value))
+}
+
 // put returns the change that gives a file a key which it does not have yet. The file is made where there is none.
-func (r *request) put(file, key string, value []byte) (drafts.Change, error) {
-	change := drafts.Change{File: file, Change: yamldoc.Change{Op: "set", At: key, Value: new(yamldoc.Tree)}}
-	if err := change.Value.UnmarshalJSON(value); err != nil {
+func (r *request) put(file, key, value string) (change drafts.Change, err error) {
+	change.File = file
+	if change.Change, err = setting(key, value); err != nil {
 		return change, err
 	}
 	data, err := r.bytes(file)
@@ -286,11 +291,10 @@ func (r *request) redirect(file, to string) (drafts.Change, error) {
 			from = p.Path
 		}
 	}
-	value, err := json.Marshal(to)
-	if err != nil || from == "" {
-		return drafts.Change{}, errors.Join(err, notFound)
+	if from == "" {
+		return drafts.Change{}, notFound
 	}
-	return r.put(path.Join(of.Folder, "redirects.yaml"), from, value)
+	return r.put(path.Join(of.Folder, "redirects.yaml"), from, inJSON(to))
 }
 
 // without returns the problems that changes bring.
