@@ -388,10 +388,6 @@ func changedMeanwhile(now outbox.Handling) error {
 	}
 }
 
-func unfit(words string) error {
-	return failure{http.StatusUnprocessableEntity, "unfit", words, nil}
-}
-
 // handleInquiry notes what the team does about an inquiry.
 func (r *request) handleInquiry() (any, error) {
 	sent, me := r.sent.Inquiry, r.session.Person.Email

@@ -48,7 +48,8 @@ func (r *request) preview() (any, error) {
 	var page *site.Representation
 	var err error
 	if name := r.URL.Query().Get("sample"); name != "" {
-		page, err = r.samplePage(r.sites[i], name)
+		r.of = r.sites[i]
+		page, err = r.samplePage(name)
 	} else {
 		page = r.Preview.Page(r.Context(), r.sites[i].Space+below)
 	}

@@ -12,10 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/studio/people"
 )
 
 // jsonSchema is what samples need to know of one.
@@ -40,7 +39,6 @@ type jsonSchema struct {
 // beginner writes what something new begins with on a site.
 type beginner struct {
 	*request
-	of       content.WrittenSite
 	root     jsonSchema
 	pages    map[string]bool // addresses
 	list     string          // the address of a collection
@@ -48,11 +46,10 @@ type beginner struct {
 }
 
 // beginnerFor prepares the least of a file that has a schema.
-func (r *request) beginnerFor(of content.WrittenSite, schema string) (*beginner, error) {
-	folder, _, _ := strings.Cut(of.Folder, "/")
-	b := &beginner{request: r, of: of, pages: map[string]bool{}, pictures: r.edition.Pictures(folder)}
+func (r *request) beginnerFor(schema string) (*beginner, error) {
+	b := &beginner{request: r, pages: map[string]bool{}, pictures: r.edition.Pictures(tree.FolderOf(r.of.Folder))}
 	for _, p := range r.edition.Pages() {
-		if p.Site == of.ID {
+		if p.Site == r.of.ID {
 			b.pages[p.Path] = true
 			if p.Collection != "" {
 				b.list = cmp.Or(b.list, p.Path)
@@ -81,7 +78,7 @@ func (b *beginner) schema(s *jsonSchema) (found *jsonSchema, words string) {
 // entry returns the least of an entry of a kind, in JSON: its words say what to write, and its name is the title.
 func (b *beginner) entry(k *site.Kind, title string) (string, error) {
 	if k.Entry() == reflect.TypeFor[site.Section]() {
-		page, err := b.beginnerFor(b.of, "page")
+		page, err := b.beginnerFor("page")
 		if err != nil {
 			return "", err
 		}
@@ -264,11 +261,7 @@ func (b *beginner) sampled() (shown []string, err error) {
 // gallery returns all sections: what each is for, the least of it, and the address of its picture in the look of a site;
 // none where the site has not what it shows.
 func (r *request) gallery() (any, error) {
-	of, err := r.siteFor(people.Edit, r.URL.Query().Get("site"))
-	if err != nil {
-		return nil, err
-	}
-	b, err := r.beginnerFor(of, "page")
+	b, err := r.beginnerFor("page")
 	if err != nil {
 		return nil, err
 	}
@@ -285,27 +278,27 @@ func (r *request) gallery() (any, error) {
 		_, words := b.at(sampleAt + "." + name)
 		section := object{"type": name, "words": words, "sample": sample}
 		if slices.Contains(shown, name) {
-			section["preview"] = previewPath + sampleAddress(of, name) + "?site=" + of.ID + "&sample=" + name
+			section["preview"] = previewPath + r.sampleAddress(name) + "?site=" + r.of.ID + "&sample=" + name
 		}
 		all = append(all, section)
 	}
 	return all, nil
 }
 
-func sampleAddress(of content.WrittenSite, name string) string {
-	return strings.TrimSuffix(of.Settings.Path, "/") + "/" + samplePrefix + name
+func (r *request) sampleAddress(name string) string {
+	return strings.TrimSuffix(r.of.Settings.Path, "/") + "/" + samplePrefix + name
 }
 
 // samplePage returns the page that shows a section. It is prepared anew where something else was tried meanwhile.
-func (r *request) samplePage(of content.WrittenSite, name string) (*site.Representation, error) {
+func (r *request) samplePage(name string) (*site.Representation, error) {
 	if r.Samples[name] == nil {
 		return nil, notFound
 	}
-	address := of.Space + sampleAddress(of, name)
+	address := r.of.Space + r.sampleAddress(name)
 	if page := r.Trial.Page(r.Context(), address); page != nil && page.Status == http.StatusOK {
 		return page, nil
 	}
-	b, err := r.beginnerFor(of, "page")
+	b, err := r.beginnerFor("page")
 	if err == nil {
 		_, err = b.sampled()
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
 )
@@ -68,7 +69,7 @@ func (r *request) uploadChunk() (any, error) {
 
 // place answers with the file that what has arrived becomes.
 func (r *request) place(sum drafts.Sum) (any, error) {
-	folder, _, _ := strings.Cut(r.sent.File, "/")
+	folder := tree.FolderOf(r.sent.File)
 	there := map[string]drafts.Sum{}
 	for _, one := range r.edition.Media(folder) {
 		there[one.Path] = one.Hash
@@ -91,11 +92,7 @@ type use struct {
 
 // media returns the pictures and the downloads of a site, and where its files, or those of others, name them.
 func (r *request) media() (any, error) {
-	i := indexOf(r.sites, r.URL.Query().Get("site"))
-	if i < 0 {
-		return nil, notFound
-	}
-	folder, _, _ := strings.Cut(r.sites[i].Folder, "/")
+	folder := tree.FolderOf(r.of.Folder)
 	uses := r.uses(folder)
 	all := []object{}
 	for _, one := range r.edition.Media(folder) {
@@ -122,7 +119,7 @@ func (r *request) uses(folder string) map[string][]use {
 			continue
 		}
 		prefix := ""
-		if in, _, _ := strings.Cut(file.Path, "/"); in != folder {
+		if tree.FolderOf(file.Path) != folder {
 			prefix = folder + ":"
 		}
 		r.tree(file.Path).Texts(func(at, text string) {
