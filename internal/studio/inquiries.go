@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -119,17 +120,14 @@ func (r *request) inquirySites(only string) (all []*site.Bundle) {
 	return all
 }
 
-// inquiryFilter returns what a request asks for, of that what it may see.
-func (r *request) inquiryFilter() (outbox.Filter, error) {
+// chosen returns what a request asks for and may see of what a filter chooses.
+func (r *request) chosen(f outbox.Filter) ([]outbox.Record, error) {
 	q := r.URL.Query()
-	f := outbox.Filter{
-		Form: q.Get("form"), State: q.Get("state"), Text: strings.TrimSpace(q.Get("q")), Email: q.Get("email"),
-	}
-	states := []string{
-		"", outbox.StateUnread, outbox.StateOpen, outbox.StateSuspect, outbox.StateFailed,
-	}
+	f.Form, f.State, f.Text = q.Get("form"), q.Get("state"), strings.TrimSpace(q.Get("q"))
+	f.Email = cmp.Or(f.Email, q.Get("email"))
+	states := []string{"", outbox.StateUnread, outbox.StateOpen, outbox.StateSuspect, outbox.StateFailed}
 	if !slices.Contains(states, f.State) || len(r.URL.RawQuery) > 2000 || strings.Contains(f.Form+f.Email, "\x00") {
-		return f, failure{http.StatusBadRequest, site.CodeBadRequest, "There is no such list of inquiries.", nil}
+		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, "There is no such list of inquiries.", nil}
 	}
 	if only := q.Get("site"); only != "" || r.visit.Space != "" || len(r.session.Person.Sites) > 0 {
 		f.Sites, f.Keep = []string{}, r.mayRead
@@ -137,23 +135,19 @@ func (r *request) inquiryFilter() (outbox.Filter, error) {
 			f.Sites = append(f.Sites, bundle.Site.ID)
 		}
 	}
-	return f, nil
+	records, err := r.Inbox.List(r.Context(), f)
+	return records, r.toldOfInbox(err)
 }
 
 // inquiries lists what was sent, newest first.
 func (r *request) inquiries() (any, error) {
-	filter, err := r.inquiryFilter()
-	if err != nil {
-		return nil, err
-	}
 	most, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("most"), strconv.Itoa(usuallyListed)))
 	if most = min(max(most, 1), mostListed); err != nil {
 		most = usuallyListed
 	}
-	filter.Limit = most + 1 // one more tells that there are more
-	records, err := r.Inbox.List(r.Context(), filter)
+	records, err := r.chosen(outbox.Filter{Limit: most + 1}) // one more tells that there are more
 	if err != nil {
-		return nil, r.toldOfInbox(err)
+		return nil, err
 	}
 	listed, forms := []object{}, []object{}
 	for i := range records[:min(len(records), most)] {
@@ -167,50 +161,46 @@ func (r *request) inquiries() (any, error) {
 	return object{"inquiries": listed, "more": len(records) > most, "forms": forms}, nil
 }
 
-// names returns what the site and the form of a submission are called: by their ids where they are gone.
-func (r *request) names(of *site.Submission) (siteName, form string) {
+// names returns what the site and the form of an inquiry are called, by their ids where they are gone, and its zone.
+func (r *request) names(of *outbox.Record) (siteName, form string, zone *time.Location) {
 	siteName, form = of.SiteID, of.FormID
-	bundle, known := r.asTold(of)
+	zone, err := time.LoadLocation(of.Clock.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	bundle, known := r.asTold(&of.Submission)
 	if bundle != nil {
-		siteName = string(bundle.Site.Name)
+		siteName, zone = string(bundle.Site.Name), bundle.Site.Location
 	}
 	if known != nil {
 		form = string(known.Title)
 	}
-	return siteName, form
+	return siteName, form, zone
 }
 
 // told is what a list says of an inquiry.
 func (r *request) told(record *outbox.Record) object {
-	name, title := r.names(&record.Submission)
+	name, title, zone := r.names(record)
 	_, form := r.asTold(&record.Submission)
 	var names []string
 	begin := ""
 	for _, entry := range record.Values {
-		var field *site.Field
-		if form != nil {
-			field = form.Field(entry.Name)
+		if form == nil || form.Field(entry.Name) == nil {
+			continue
 		}
-		switch {
-		case field != nil && field.NamesPerson():
+		switch field := form.Field(entry.Name); {
+		case field.NamesPerson():
 			names = append(names, entry.Value)
-		case field != nil && field.Type == "textarea":
+		case field.Type == "textarea":
 			begin = cmp.Or(begin, entry.Value)
 		}
 	}
 	state, reason := submissions.StateOf(*record)
 	return object{
 		"id": record.ID, "reference": record.Reference, "site": name, "form": title, "received": record.ReceivedAt,
-		"zone": r.zoneOf(record), "from": cmp.Or(strings.TrimSpace(strings.Join(names, " ")), submissions.SenderOf(*record)),
+		"zone": zone.String(), "from": cmp.Or(strings.TrimSpace(strings.Join(names, " ")), submissions.SenderOf(*record)),
 		"begin": string(shortened(begin)), "state": state, "reason": reason, "handling": record.Handling,
 	}
-}
-
-func (r *request) zoneOf(record *outbox.Record) string {
-	if bundle, _ := r.asTold(&record.Submission); bundle != nil {
-		return bundle.Site.Location.String()
-	}
-	return cmp.Or(record.Clock.TimeZone, "UTC")
 }
 
 // found returns the inquiry that a request names, if it may be seen.
@@ -261,13 +251,11 @@ func (r *request) inquiry() (any, error) {
 		}
 	}
 	told := r.told(&record)
-	for key, value := range map[string]any{
+	maps.Copy(told, object{
 		"entries": entries, "files": files, "mails": mails, "team": team, "page": record.Page, "plan": record.Plan,
 		"campaign": record.Campaign, "reasons": r.Inbox.Reasons(cmp.Or(record.Suspect, record.Released)),
 		"address": "", "mailto": "", "booking": nil,
-	} {
-		told[key] = value
-	}
+	})
 	r.addAnswer(told, &record)
 	return told, err
 }
@@ -362,13 +350,9 @@ func (r *request) inquiryFile() (any, error) {
 
 // exportInquiries returns all that a list has, as a file.
 func (r *request) exportInquiries() (any, error) {
-	filter, err := r.inquiryFilter()
+	records, err := r.chosen(outbox.Filter{})
 	if err != nil {
 		return nil, err
-	}
-	records, err := r.Inbox.List(r.Context(), filter)
-	if err != nil {
-		return nil, r.toldOfInbox(err)
 	}
 	var file bytes.Buffer
 	asJSON := r.URL.Query().Get("format") == "json"
@@ -410,9 +394,6 @@ func (r *request) handleInquiry() (any, error) {
 			return nil, unfit("Nobody with this address may read this inquiry.")
 		}
 	}
-	if !slices.Contains([]string{"seen", "done", "answered", "assigned", "note"}, sent.Set) {
-		return nil, unfit("There is nothing like this to note about an inquiry.")
-	}
 	return r.handled(record.ID, func(h *outbox.Handling, now time.Time) (*site.Message, error) {
 		mark := func(at *time.Time, by *string) {
 			if sent.Value == "" {
@@ -438,6 +419,8 @@ func (r *request) handleInquiry() (any, error) {
 				return nil, changedMeanwhile(*h)
 			}
 			h.Note, h.NotedAt, h.NotedBy = sent.Value, now, me
+		default:
+			return nil, unfit("There is nothing like this to note about an inquiry.")
 		}
 		return nil, nil
 	})
@@ -519,14 +502,9 @@ func (r *request) eraseInquiries() (any, error) {
 		if _, err := submissions.ParseEmail(address); err != nil {
 			return nil, unfit("This is no mail address.")
 		}
-		filter, err := r.inquiryFilter()
+		records, err := r.chosen(outbox.Filter{Email: address})
 		if err != nil {
 			return nil, err
-		}
-		filter.Email = address
-		records, err := r.Inbox.List(r.Context(), filter)
-		if err != nil {
-			return nil, r.toldOfInbox(err)
 		}
 		for i := range records {
 			ids = append(ids, records[i].ID)

@@ -11,17 +11,18 @@ import (
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
 )
 
 // sumOf reads the SHA-256 that a request names.
 func (r *request) sumOf() (sum drafts.Sum, err error) {
-	if n, err := hex.Decode(sum[:], []byte(r.sent.Sum[:min(len(r.sent.Sum), 2*len(sum))])); err != nil || n < len(sum) ||
-		len(r.sent.Sum) != 2*len(sum) {
-		return sum, failure{http.StatusBadRequest, "bad_request", "The sum is no SHA-256.", nil}
+	data, err := hex.DecodeString(r.sent.Sum)
+	if err != nil || len(data) != len(sum) {
+		return sum, failure{http.StatusBadRequest, site.CodeBadRequest, "The sum is no SHA-256.", nil}
 	}
-	return sum, nil
+	return drafts.Sum(data), nil
 }
 
 // upload begins to take a file, for a folder or in place of another one, or goes on with it: the same call tells after
@@ -35,10 +36,7 @@ func (r *request) upload() (any, error) {
 		return nil, err
 	}
 	arrived, err := r.Drafts.Begin(r.Context(), sum, r.sent.Size)
-	if err != nil || arrived < r.sent.Size {
-		return object{"arrived": arrived, "chunk": drafts.ChunkSize}, err
-	}
-	return r.place(sum)
+	return r.taken(sum, arrived, r.sent.Size, err)
 }
 
 // uploadChunk takes the next part of a file, and what it says of where that begins.
@@ -51,7 +49,7 @@ func (r *request) uploadChunk() (any, error) {
 	at, err := strconv.ParseInt(query.Get("at"), 10, 64)
 	size, failed := strconv.ParseInt(query.Get("size"), 10, 64)
 	if err = errors.Join(err, failed); err != nil {
-		return nil, failure{http.StatusBadRequest, "bad_request", "The part does not say where it belongs.", nil}
+		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, "The part does not say where it belongs.", nil}
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(r.w, io.NopCloser(r.Body), drafts.ChunkSize))
 	if err != nil {
@@ -61,21 +59,20 @@ func (r *request) uploadChunk() (any, error) {
 	if errors.Is(err, drafts.ErrOffset) {
 		return nil, failure{http.StatusConflict, "elsewhere", "The next part begins elsewhere.", object{"arrived": arrived}}
 	}
+	return r.taken(sum, arrived, size, err)
+}
+
+// taken answers with how much has arrived or, where that is all, with the file that it becomes.
+func (r *request) taken(sum drafts.Sum, arrived, size int64, err error) (any, error) {
 	if err != nil || arrived < size {
 		return object{"arrived": arrived, "chunk": drafts.ChunkSize}, err
 	}
-	return r.place(sum)
-}
-
-// place answers with the file that what has arrived becomes.
-func (r *request) place(sum drafts.Sum) (any, error) {
 	folder := tree.FolderOf(r.sent.File)
 	there := map[string]drafts.Sum{}
 	for _, one := range r.edition.Media(folder) {
 		there[one.Path] = one.Hash
 	}
-	by := r.session.Person.Email
-	file, conflicts, err := r.Drafts.Place(r.Context(), by, r.sent.File, r.sent.Name, sum, there)
+	file, conflicts, err := r.Drafts.Place(r.Context(), r.session.Person.Email, r.sent.File, r.sent.Name, sum, there)
 	if err == nil && len(conflicts) > 0 {
 		err = inTheWay(conflicts)
 	}
