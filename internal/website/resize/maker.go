@@ -69,7 +69,7 @@ type Maker struct {
 
 // Open returns a maker. Nothing is made before somebody asks.
 func Open(config Config) *Maker {
-	m := &Maker{config: config, published: make(chan struct{}, 1)}
+	m := &Maker{config: config, published: make(chan struct{}, 1), failed: map[[sha256.Size]byte]bool{}}
 	m.idle = time.AfterFunc(linger, m.release)
 	if config.Dir != "" {
 		m.cache = filecache.Open(filecache.Config{
