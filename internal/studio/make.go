@@ -264,7 +264,7 @@ func (r *request) redirect(file, to string) (drafts.Change, error) {
 	return r.put(path.Join(of.Folder, "redirects.yaml"), p.Path, inJSON(to))
 }
 
-// without returns the problems that changes bring.
+// without returns the problems that changes bring, at the places that there are then.
 func (r *request) without(changes []drafts.Change) (uses []problem, err error) {
 	over := maps.Clone(r.drafted)
 	for _, change := range changes {
@@ -296,7 +296,9 @@ func (r *request) without(changes []drafts.Change) (uses []problem, err error) {
 		})
 		return isOld || p.File == changes[0].File && changes[0].At == ""
 	})
-	return r.placed(found, ""), nil
+	then := *r
+	then.drafted, then.places = over, map[string]func(line, column int) string{}
+	return then.placed(found, ""), nil
 }
 
 // shown says when visitors see a page, and on which clock.
