@@ -217,10 +217,7 @@ func (r *request) found(id string) (outbox.Record, error) {
 
 // inquiry tells all of one.
 func (r *request) inquiry() (any, error) {
-	record, err := r.found(r.URL.Query().Get("id"))
-	if err != nil {
-		return nil, err
-	}
+	record := &r.one
 	entries, files, mails, team := []object{}, []object{}, []object{}, []string{}
 	_, form := r.asTold(&record.Submission)
 	for _, entry := range record.Values {
@@ -250,13 +247,13 @@ func (r *request) inquiry() (any, error) {
 			team = append(team, person.Email)
 		}
 	}
-	told := r.told(&record)
+	told := r.told(record)
 	maps.Copy(told, object{
 		"entries": entries, "files": files, "mails": mails, "team": team, "page": record.Page, "plan": record.Plan,
 		"campaign": record.Campaign, "reasons": r.Inbox.Reasons(cmp.Or(record.Suspect, record.Released)),
 		"address": "", "mailto": "", "booking": nil,
 	})
-	r.addAnswer(told, &record)
+	r.addAnswer(told, record)
 	return told, err
 }
 
@@ -323,15 +320,11 @@ func mailto(to, subject, text string) string {
 
 // inquiryFile returns what came with an inquiry: pictures to be shown, all else for download. Nothing in it runs.
 func (r *request) inquiryFile() (any, error) {
-	record, err := r.found(r.URL.Query().Get("id"))
-	if err != nil {
-		return nil, err
-	}
 	n, err := strconv.Atoi(r.URL.Query().Get("n"))
-	if err != nil || n < 0 || n >= len(record.Files) {
+	if err != nil || n < 0 || n >= len(r.one.Files) {
 		return nil, notFound
 	}
-	file := record.Files[n]
+	file := r.one.Files[n]
 	data, err := r.Inbox.File(file.Path)
 	if err != nil {
 		r.Logger.Warn("a file that a visitor sent cannot be read", "error", err)
@@ -376,10 +369,6 @@ func changedMeanwhile(now outbox.Handling) error {
 func (r *request) handleInquiry() (any, error) {
 	sent, me := r.sent.Inquiry, r.session.Person.Email
 	sent.Value = strings.ReplaceAll(sent.Value, "\x00", "")
-	record, err := r.found(sent.ID)
-	if err != nil {
-		return nil, err
-	}
 	if len([]rune(sent.Value)) > maxNote {
 		return nil, unfit(fmt.Sprintf("A note has %d characters at most.", maxNote))
 	}
@@ -389,12 +378,12 @@ func (r *request) handleInquiry() (any, error) {
 			return nil, err
 		}
 		if !slices.ContainsFunc(all, func(p people.Person) bool {
-			return p.Email == sent.Value && p.May(people.Inbox, record.SiteID)
+			return p.Email == sent.Value && p.May(people.Inbox, r.one.SiteID)
 		}) {
 			return nil, unfit("Nobody with this address may read this inquiry.")
 		}
 	}
-	return r.handled(record.ID, func(h *outbox.Handling, now time.Time) (*site.Message, error) {
+	return r.handled(func(h *outbox.Handling, now time.Time) (*site.Message, error) {
 		mark := func(at *time.Time, by *string) {
 			if sent.Value == "" {
 				*at, *by = time.Time{}, ""
@@ -426,18 +415,14 @@ func (r *request) handleInquiry() (any, error) {
 	})
 }
 
-func (r *request) handled(id string, change func(*outbox.Handling, time.Time) (*site.Message, error)) (any, error) {
-	h, err := r.Inbox.Handle(r.Context(), id, change)
+func (r *request) handled(change func(*outbox.Handling, time.Time) (*site.Message, error)) (any, error) {
+	h, err := r.Inbox.Handle(r.Context(), r.one.ID, change)
 	return h, r.toldOfInbox(err)
 }
 
 // confirmBooking makes the time of a booking firm, or another one, and tells the visitor: once for each time.
 func (r *request) confirmBooking() (any, error) {
-	sent, me := r.sent.Inquiry, r.session.Person.Email
-	record, err := r.found(sent.ID)
-	if err != nil {
-		return nil, err
-	}
+	sent, me, record := r.sent.Inquiry, r.session.Person.Email, &r.one
 	bundle, form := r.asRead(&record.Submission)
 	switch {
 	case record.Kind != site.KindBooking || form == nil || form.AppointmentField() == nil || form.ClockField() == nil:
@@ -459,7 +444,7 @@ func (r *request) confirmBooking() (any, error) {
 	if !shown {
 		return nil, unfit("The clocks skip this time on that day.")
 	}
-	return r.handled(record.ID, func(h *outbox.Handling, now time.Time) (*site.Message, error) {
+	return r.handled(func(h *outbox.Handling, now time.Time) (*site.Message, error) {
 		if h.StartsAt.Equal(start) {
 			return nil, nil
 		}
@@ -487,11 +472,7 @@ func (r *request) releaseInquiry() (any, error) { return r.command(r.Inbox.Relea
 func (r *request) retryInquiry() (any, error) { return r.command(r.Inbox.Retry) }
 
 func (r *request) command(run func(context.Context, []string) (int, error)) (any, error) {
-	record, err := r.found(r.sent.Inquiry.ID)
-	if err != nil {
-		return nil, err
-	}
-	_, err = run(r.Context(), []string{record.ID})
+	_, err := run(r.Context(), []string{r.one.ID})
 	return object{}, r.toldOfInbox(err)
 }
 

@@ -234,7 +234,9 @@ func TestWhatIsWrongWithoutAnEntryIsPlaced(t *testing.T) {
 		"  - team:\n      title: All\n      refs:\n        - ada\n        - dora\n"+
 		"  - prose:\n      text: Words.\n  - team:\n      title: Shop\n      refs:\n        - dora\n")
 	r.source.Reload(t.Context())
-	var tried struct{ Uses, Also []struct{ File, At, Message string } }
+	var tried struct {
+		Uses, Also []struct{ File, At, Message string }
+	}
 	b.post("/studio/api/remove", `{"file":"main/people.yaml","at":"dora","try":true}`).is(200).into(&tried)
 	for _, use := range tried.Uses {
 		if use.File == "main/pages/team.yaml" && use.At != "sections[2].team.refs" {

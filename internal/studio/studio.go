@@ -30,6 +30,7 @@ import (
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
@@ -138,14 +139,14 @@ func New(config Config) *Studio {
 		"POST /studio/api/people/remove": {may: people.Manage, do: (*request).remove},
 
 		"GET /studio/api/inquiries":          {may: people.Inbox, unread: true, do: (*request).inquiries},
-		"GET /studio/api/inquiries/one":      {may: people.Inbox, unread: true, do: (*request).inquiry},
-		"GET /studio/api/inquiries/file":     {may: people.Inbox, unread: true, do: (*request).inquiryFile},
+		"GET /studio/api/inquiries/one":      {may: people.Inbox, ofOne: true, do: (*request).inquiry},
+		"GET /studio/api/inquiries/file":     {may: people.Inbox, ofOne: true, do: (*request).inquiryFile},
 		"GET /studio/api/inquiries/export":   {may: people.Inbox, unread: true, do: (*request).exportInquiries},
 		"GET /studio/api/inquiries/report":   {may: people.Inbox, unread: true, do: (*request).inquiryReport},
-		"POST /studio/api/inquiries/handle":  {may: people.Inbox, unread: true, do: (*request).handleInquiry},
-		"POST /studio/api/inquiries/confirm": {may: people.Inbox, unread: true, do: (*request).confirmBooking},
-		"POST /studio/api/inquiries/release": {may: people.Inbox, unread: true, do: (*request).releaseInquiry},
-		"POST /studio/api/inquiries/retry":   {may: people.Inbox, unread: true, do: (*request).retryInquiry},
+		"POST /studio/api/inquiries/handle":  {may: people.Inbox, ofOne: true, do: (*request).handleInquiry},
+		"POST /studio/api/inquiries/confirm": {may: people.Inbox, ofOne: true, do: (*request).confirmBooking},
+		"POST /studio/api/inquiries/release": {may: people.Inbox, ofOne: true, do: (*request).releaseInquiry},
+		"POST /studio/api/inquiries/retry":   {may: people.Inbox, ofOne: true, do: (*request).retryInquiry},
 		"POST /studio/api/inquiries/erase":   {may: people.Inbox, unread: true, do: (*request).eraseInquiries},
 	}
 	for _, folder := range site.FileFolders {
@@ -210,6 +211,7 @@ type call struct {
 	raw    bool // whether what is sent is no JSON: the query says what it is, and of which file
 	unread bool // whether it is answered without the folder, and so names no file of it
 	ofSite bool // whether it is about one site, which it names
+	ofOne  bool // whether it is about one inquiry, which it names; without the folder, too
 	do     func(*request) (any, error)
 }
 
@@ -228,6 +230,7 @@ type request struct {
 	files   map[string]content.WrittenFile
 	sites   []content.WrittenSite
 	of      content.WrittenSite // that a call is about
+	one     outbox.Record       // that a call is about
 	// What was read of files since.
 	trees  map[string]*yamldoc.Tree
 	places map[string]func(line, column int) string
@@ -288,8 +291,11 @@ func (r *request) enter(c call) (err error) {
 	if !r.maySomewhere(c.may) {
 		return forbidden
 	}
-	if c.unread {
-		return nil
+	if c.ofOne {
+		r.one, err = r.found(cmp.Or(r.sent.Inquiry.ID, r.URL.Query().Get("id")))
+	}
+	if c.ofOne || c.unread {
+		return err
 	}
 	if err := r.load(); err != nil {
 		return err
