@@ -112,7 +112,8 @@ func (r *request) uses(folder string) map[string][]use {
 	}
 	for _, file := range r.edition.Files() {
 		data, err := r.bytes(file.Path)
-		if err != nil || !strings.Contains(string(data), "images/") && !strings.Contains(string(data), "files/") {
+		if err != nil || !r.mayFile(people.View, file.Path) ||
+			!strings.Contains(string(data), "images/") && !strings.Contains(string(data), "files/") {
 			continue
 		}
 		prefix := ""
@@ -120,9 +121,11 @@ func (r *request) uses(folder string) map[string][]use {
 			prefix = folder + ":"
 		}
 		r.tree(file.Path).Texts(func(at, text string) {
-			for _, src := range namesIn(text, prefix) {
+			whole, _, _ := strings.Cut(text, "#")
+			for _, name := range append(named.FindAllString(text, -1), whole) { // as Markdown names files, or as a whole
+				src, isOf := strings.CutPrefix(name, prefix)
 				one := use{file.Path, at, text, file.Site}
-				if names[src] && r.mayFile(people.View, file.Path) && !slices.Contains(found[src], one) {
+				if isOf && names[src] && !slices.Contains(found[src], one) {
 					found[src] = append(found[src], one)
 				}
 			}
@@ -133,14 +136,3 @@ func (r *request) uses(folder string) map[string][]use {
 
 // named matches how texts name files of sites, with the folder of another one before it.
 var named = regexp.MustCompile(`(?:[\w.-]+:)?(?:images|files)/[^\s"'()<>#?|]+`)
-
-// namesIn returns the files that a text may name: as a whole, or as Markdown does.
-func namesIn(text, prefix string) (found []string) {
-	whole, _, _ := strings.Cut(text, "#")
-	for _, name := range append(named.FindAllString(text, -1), whole) {
-		if below, ok := strings.CutPrefix(name, prefix); ok && !slices.Contains(found, below) {
-			found = append(found, below)
-		}
-	}
-	return found
-}
