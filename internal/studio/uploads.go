@@ -116,16 +116,13 @@ func (r *request) uses(folder string) map[string][]use {
 			!strings.Contains(string(data), "images/") && !strings.Contains(string(data), "files/") {
 			continue
 		}
-		prefix := ""
-		if tree.FolderOf(file.Path) != folder {
-			prefix = folder + ":"
-		}
+		isOwn := tree.FolderOf(file.Path) == folder // which may leave out the folder
 		r.tree(file.Path).Texts(func(at, text string) {
 			whole, _, _ := strings.Cut(text, "#")
 			for _, name := range append(named.FindAllString(text, -1), whole) { // as Markdown names files, or as a whole
-				src, isOf := strings.CutPrefix(name, prefix)
+				src, isNamed := strings.CutPrefix(name, folder+":")
 				one := use{file.Path, at, text, file.Site}
-				if isOf && names[src] && !slices.Contains(found[src], one) {
+				if (isOwn || isNamed) && names[src] && !slices.Contains(found[src], one) {
 					found[src] = append(found[src], one)
 				}
 			}
@@ -134,5 +131,5 @@ func (r *request) uses(folder string) map[string][]use {
 	return found
 }
 
-// named matches how texts name files of sites, with the folder of another one before it.
+// named matches how texts name files of sites, with a folder before it.
 var named = regexp.MustCompile(`(?:[\w.-]+:)?(?:images|files)/[^\s"'()<>#?|]+`)
