@@ -218,7 +218,7 @@ func (e *editing) serve(ctx context.Context, config *serveConfig, parts *parts, 
 			inbox.store, &mail.Composer{From: config.Inbox.From}, inbox.uploads, parts.store.Revision,
 		},
 		Send:      newLetterSender(config.Inbox.From, parts.store.Revision, inbox.sender),
-		Condition: newWatch(config, parts, inbox.store).condition,
+		Condition: (&watch{config: config, parts: parts, store: inbox.store}).condition,
 		Logger:    e.logger,
 	})
 	switch e.where {

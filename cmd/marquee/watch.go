@@ -16,10 +16,9 @@ import (
 
 // watch tells who edits how the website and its machine are.
 type watch struct {
-	config   *serveConfig
-	parts    *parts
-	store    *outbox.Store
-	internet internet
+	config *serveConfig
+	parts  *parts
+	store  *outbox.Store
 
 	mu    sync.Mutex
 	seen  []certificate // lately
@@ -31,11 +30,6 @@ type certificate struct {
 	Host  string    `json:"host"`
 	Until time.Time `json:"until,omitzero"`
 	Error string    `json:"error,omitempty"`
-}
-
-func newWatch(config *serveConfig, parts *parts, store *outbox.Store) *watch {
-	outside := internet{HTTP: &http.Transport{DisableKeepAlives: true}}
-	return &watch{config: config, parts: parts, store: store, internet: outside}
 }
 
 // machine is what Studio tells of the machine.
@@ -76,6 +70,7 @@ func (w *watch) certificates(ctx context.Context) []certificate {
 	w.seen, w.asked = []certificate{}, time.Now()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookLimit)
 	defer cancel()
+	outside := internet{HTTP: &http.Transport{DisableKeepAlives: true}}
 	for _, bundle := range w.parts.store.Revision().Sites {
 		base, err := url.Parse(bundle.Site.BaseURL)
 		if err != nil || base.Scheme != "https" || reserved.MatchString(base.Hostname()) ||
@@ -83,7 +78,7 @@ func (w *watch) certificates(ctx context.Context) []certificate {
 			continue
 		}
 		one := certificate{Host: base.Host}
-		if response, err := w.internet.head(ctx, "https://"+base.Host); err != nil {
+		if response, err := outside.head(ctx, "https://"+base.Host); err != nil {
 			one.Error = err.Error()
 		} else {
 			one.Until = certified(response)

@@ -31,12 +31,26 @@ func (r *request) change() (any, error) {
 			return nil, failure{http.StatusUnprocessableEntity, "not_changed", words, nil}
 		}
 	}
-	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, r.sent.Changes)
+	return r.patch(r.sent.Changes...)
+}
+
+// patch makes changes, and answers with what their files are then.
+func (r *request) patch(changes ...drafts.Change) (object, error) {
+	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, changes)
 	return r.changed(names, conflicts, err)
 }
 
+// fileChange makes a file another one as a whole, as long as nobody else does. No bytes at all are no file.
+func fileChange(name string, seen, made []byte) drafts.Change {
+	change := yamldoc.Change{Op: "set", Value: yamldoc.TextTree(string(made))}
+	if seen != nil {
+		change.Old = yamldoc.TextTree(string(seen))
+	}
+	return drafts.Change{File: name, Change: change}
+}
+
 // changed answers with what files are after their drafts were changed.
-func (r *request) changed(names []string, conflicts []drafts.Conflict, err error) (any, error) {
+func (r *request) changed(names []string, conflicts []drafts.Conflict, err error) (object, error) {
 	if err == nil && len(conflicts) > 0 {
 		err = inTheWay(conflicts)
 	}
@@ -61,6 +75,12 @@ func inTheWay(conflicts []drafts.Conflict) error {
 	return failure{
 		http.StatusConflict, site.CodeConflict, "Other changes are in the way.", object{"conflicts": conflicts},
 	}
+}
+
+// mistakes is the answer where there are problems to solve before anything else.
+func (r *request) mistakes(problems []yamldoc.Problem) error {
+	more := object{"problems": r.placed(problems, "")}
+	return failure{http.StatusUnprocessableEntity, "problems", "There are mistakes to mend first.", more}
 }
 
 func (r *request) settle() (any, error) {
@@ -99,10 +119,7 @@ func (r *request) publish() (any, error) {
 	case errors.Is(err, drafts.ErrConflicts):
 		return nil, inTheWay(done.Conflicts)
 	case errors.Is(err, drafts.ErrProblems):
-		return nil, failure{
-			http.StatusUnprocessableEntity, "problems", "There are mistakes to mend first.",
-			object{"problems": r.placed(done.Problems, "")},
-		}
+		return nil, r.mistakes(done.Problems)
 	case err != nil:
 		return nil, err
 	}

@@ -49,9 +49,5 @@ func differing(a, b map[string]string) map[string]string {
 
 // look returns what the colours of a site are like, light, dark or both.
 func (r *request) look() (any, error) {
-	i := indexOf(r.sites, r.URL.Query().Get("site"))
-	if i < 0 {
-		return nil, notFound
-	}
-	return r.edition.Contrasts(r.sites[i].ID), nil
+	return r.edition.Contrasts(r.of.ID), nil
 }

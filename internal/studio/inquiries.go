@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -119,17 +120,14 @@ func (r *request) inquirySites(only string) (all []*site.Bundle) {
 	return all
 }
 
-// inquiryFilter returns what a request asks for, of that what it may see.
-func (r *request) inquiryFilter() (outbox.Filter, error) {
+// chosen returns what a request asks for and may see of what a filter chooses.
+func (r *request) chosen(f outbox.Filter) ([]outbox.Record, error) {
 	q := r.URL.Query()
-	f := outbox.Filter{
-		Form: q.Get("form"), State: q.Get("state"), Text: strings.TrimSpace(q.Get("q")), Email: q.Get("email"),
-	}
-	states := []string{
-		"", outbox.StateUnread, outbox.StateOpen, outbox.StateSuspect, outbox.StateFailed,
-	}
+	f.Form, f.State, f.Text = q.Get("form"), q.Get("state"), strings.TrimSpace(q.Get("q"))
+	f.Email = cmp.Or(f.Email, q.Get("email"))
+	states := []string{"", outbox.StateUnread, outbox.StateOpen, outbox.StateSuspect, outbox.StateFailed}
 	if !slices.Contains(states, f.State) || len(r.URL.RawQuery) > 2000 || strings.Contains(f.Form+f.Email, "\x00") {
-		return f, failure{http.StatusBadRequest, site.CodeBadRequest, "There is no such list of inquiries.", nil}
+		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, "There is no such list of inquiries.", nil}
 	}
 	if only := q.Get("site"); only != "" || r.visit.Space != "" || len(r.session.Person.Sites) > 0 {
 		f.Sites, f.Keep = []string{}, r.mayRead
@@ -137,23 +135,19 @@ func (r *request) inquiryFilter() (outbox.Filter, error) {
 			f.Sites = append(f.Sites, bundle.Site.ID)
 		}
 	}
-	return f, nil
+	records, err := r.Inbox.List(r.Context(), f)
+	return records, r.toldOfInbox(err)
 }
 
 // inquiries lists what was sent, newest first.
 func (r *request) inquiries() (any, error) {
-	filter, err := r.inquiryFilter()
-	if err != nil {
-		return nil, err
-	}
 	most, err := strconv.Atoi(cmp.Or(r.URL.Query().Get("most"), strconv.Itoa(usuallyListed)))
 	if most = min(max(most, 1), mostListed); err != nil {
 		most = usuallyListed
 	}
-	filter.Limit = most + 1 // one more tells that there are more
-	records, err := r.Inbox.List(r.Context(), filter)
+	records, err := r.chosen(outbox.Filter{Limit: most + 1}) // one more tells that there are more
 	if err != nil {
-		return nil, r.toldOfInbox(err)
+		return nil, err
 	}
 	listed, forms := []object{}, []object{}
 	for i := range records[:min(len(records), most)] {
@@ -167,50 +161,46 @@ func (r *request) inquiries() (any, error) {
 	return object{"inquiries": listed, "more": len(records) > most, "forms": forms}, nil
 }
 
-// names returns what the site and the form of a submission are called: by their ids where they are gone.
-func (r *request) names(of *site.Submission) (siteName, form string) {
+// names returns what the site and the form of an inquiry are called, by their ids where they are gone, and its zone.
+func (r *request) names(of *outbox.Record) (siteName, form string, zone *time.Location) {
 	siteName, form = of.SiteID, of.FormID
-	bundle, known := r.asTold(of)
+	zone, err := time.LoadLocation(of.Clock.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	bundle, known := r.asTold(&of.Submission)
 	if bundle != nil {
-		siteName = string(bundle.Site.Name)
+		siteName, zone = string(bundle.Site.Name), bundle.Site.Location
 	}
 	if known != nil {
 		form = string(known.Title)
 	}
-	return siteName, form
+	return siteName, form, zone
 }
 
 // told is what a list says of an inquiry.
 func (r *request) told(record *outbox.Record) object {
-	name, title := r.names(&record.Submission)
+	name, title, zone := r.names(record)
 	_, form := r.asTold(&record.Submission)
 	var names []string
 	begin := ""
 	for _, entry := range record.Values {
-		var field *site.Field
-		if form != nil {
-			field = form.Field(entry.Name)
+		if form == nil || form.Field(entry.Name) == nil {
+			continue
 		}
-		switch {
-		case field != nil && field.NamesPerson():
+		switch field := form.Field(entry.Name); {
+		case field.NamesPerson():
 			names = append(names, entry.Value)
-		case field != nil && field.Type == "textarea":
+		case field.Type == "textarea":
 			begin = cmp.Or(begin, entry.Value)
 		}
 	}
 	state, reason := submissions.StateOf(*record)
 	return object{
 		"id": record.ID, "reference": record.Reference, "site": name, "form": title, "received": record.ReceivedAt,
-		"zone": r.zoneOf(record), "from": cmp.Or(strings.TrimSpace(strings.Join(names, " ")), submissions.SenderOf(*record)),
+		"zone": zone.String(), "from": cmp.Or(strings.TrimSpace(strings.Join(names, " ")), submissions.SenderOf(*record)),
 		"begin": string(shortened(begin)), "state": state, "reason": reason, "handling": record.Handling,
 	}
-}
-
-func (r *request) zoneOf(record *outbox.Record) string {
-	if bundle, _ := r.asTold(&record.Submission); bundle != nil {
-		return bundle.Site.Location.String()
-	}
-	return cmp.Or(record.Clock.TimeZone, "UTC")
 }
 
 // found returns the inquiry that a request names, if it may be seen.
@@ -227,10 +217,7 @@ func (r *request) found(id string) (outbox.Record, error) {
 
 // inquiry tells all of one.
 func (r *request) inquiry() (any, error) {
-	record, err := r.found(r.URL.Query().Get("id"))
-	if err != nil {
-		return nil, err
-	}
+	record := &r.one
 	entries, files, mails, team := []object{}, []object{}, []object{}, []string{}
 	_, form := r.asTold(&record.Submission)
 	for _, entry := range record.Values {
@@ -260,15 +247,13 @@ func (r *request) inquiry() (any, error) {
 			team = append(team, person.Email)
 		}
 	}
-	told := r.told(&record)
-	for key, value := range map[string]any{
+	told := r.told(record)
+	maps.Copy(told, object{
 		"entries": entries, "files": files, "mails": mails, "team": team, "page": record.Page, "plan": record.Plan,
 		"campaign": record.Campaign, "reasons": r.Inbox.Reasons(cmp.Or(record.Suspect, record.Released)),
 		"address": "", "mailto": "", "booking": nil,
-	} {
-		told[key] = value
-	}
-	r.addAnswer(told, &record)
+	})
+	r.addAnswer(told, record)
 	return told, err
 }
 
@@ -335,15 +320,11 @@ func mailto(to, subject, text string) string {
 
 // inquiryFile returns what came with an inquiry: pictures to be shown, all else for download. Nothing in it runs.
 func (r *request) inquiryFile() (any, error) {
-	record, err := r.found(r.URL.Query().Get("id"))
-	if err != nil {
-		return nil, err
-	}
 	n, err := strconv.Atoi(r.URL.Query().Get("n"))
-	if err != nil || n < 0 || n >= len(record.Files) {
+	if err != nil || n < 0 || n >= len(r.one.Files) {
 		return nil, notFound
 	}
-	file := record.Files[n]
+	file := r.one.Files[n]
 	data, err := r.Inbox.File(file.Path)
 	if err != nil {
 		r.Logger.Warn("a file that a visitor sent cannot be read", "error", err)
@@ -362,13 +343,9 @@ func (r *request) inquiryFile() (any, error) {
 
 // exportInquiries returns all that a list has, as a file.
 func (r *request) exportInquiries() (any, error) {
-	filter, err := r.inquiryFilter()
+	records, err := r.chosen(outbox.Filter{})
 	if err != nil {
 		return nil, err
-	}
-	records, err := r.Inbox.List(r.Context(), filter)
-	if err != nil {
-		return nil, r.toldOfInbox(err)
 	}
 	var file bytes.Buffer
 	asJSON := r.URL.Query().Get("format") == "json"
@@ -388,18 +365,10 @@ func changedMeanwhile(now outbox.Handling) error {
 	}
 }
 
-func unfit(words string) error {
-	return failure{http.StatusUnprocessableEntity, "unfit", words, nil}
-}
-
 // handleInquiry notes what the team does about an inquiry.
 func (r *request) handleInquiry() (any, error) {
 	sent, me := r.sent.Inquiry, r.session.Person.Email
 	sent.Value = strings.ReplaceAll(sent.Value, "\x00", "")
-	record, err := r.found(sent.ID)
-	if err != nil {
-		return nil, err
-	}
 	if len([]rune(sent.Value)) > maxNote {
 		return nil, unfit(fmt.Sprintf("A note has %d characters at most.", maxNote))
 	}
@@ -409,15 +378,12 @@ func (r *request) handleInquiry() (any, error) {
 			return nil, err
 		}
 		if !slices.ContainsFunc(all, func(p people.Person) bool {
-			return p.Email == sent.Value && p.May(people.Inbox, record.SiteID)
+			return p.Email == sent.Value && p.May(people.Inbox, r.one.SiteID)
 		}) {
 			return nil, unfit("Nobody with this address may read this inquiry.")
 		}
 	}
-	if !slices.Contains([]string{"seen", "done", "answered", "assigned", "note"}, sent.Set) {
-		return nil, unfit("There is nothing like this to note about an inquiry.")
-	}
-	return r.handled(record.ID, func(h *outbox.Handling, now time.Time) (*site.Message, error) {
+	return r.handled(func(h *outbox.Handling, now time.Time) (*site.Message, error) {
 		mark := func(at *time.Time, by *string) {
 			if sent.Value == "" {
 				*at, *by = time.Time{}, ""
@@ -442,23 +408,21 @@ func (r *request) handleInquiry() (any, error) {
 				return nil, changedMeanwhile(*h)
 			}
 			h.Note, h.NotedAt, h.NotedBy = sent.Value, now, me
+		default:
+			return nil, unfit("There is nothing like this to note about an inquiry.")
 		}
 		return nil, nil
 	})
 }
 
-func (r *request) handled(id string, change func(*outbox.Handling, time.Time) (*site.Message, error)) (any, error) {
-	h, err := r.Inbox.Handle(r.Context(), id, change)
+func (r *request) handled(change func(*outbox.Handling, time.Time) (*site.Message, error)) (any, error) {
+	h, err := r.Inbox.Handle(r.Context(), r.one.ID, change)
 	return h, r.toldOfInbox(err)
 }
 
 // confirmBooking makes the time of a booking firm, or another one, and tells the visitor: once for each time.
 func (r *request) confirmBooking() (any, error) {
-	sent, me := r.sent.Inquiry, r.session.Person.Email
-	record, err := r.found(sent.ID)
-	if err != nil {
-		return nil, err
-	}
+	sent, me, record := r.sent.Inquiry, r.session.Person.Email, &r.one
 	bundle, form := r.asRead(&record.Submission)
 	switch {
 	case record.Kind != site.KindBooking || form == nil || form.AppointmentField() == nil || form.ClockField() == nil:
@@ -480,7 +444,7 @@ func (r *request) confirmBooking() (any, error) {
 	if !shown {
 		return nil, unfit("The clocks skip this time on that day.")
 	}
-	return r.handled(record.ID, func(h *outbox.Handling, now time.Time) (*site.Message, error) {
+	return r.handled(func(h *outbox.Handling, now time.Time) (*site.Message, error) {
 		if h.StartsAt.Equal(start) {
 			return nil, nil
 		}
@@ -508,11 +472,7 @@ func (r *request) releaseInquiry() (any, error) { return r.command(r.Inbox.Relea
 func (r *request) retryInquiry() (any, error) { return r.command(r.Inbox.Retry) }
 
 func (r *request) command(run func(context.Context, []string) (int, error)) (any, error) {
-	record, err := r.found(r.sent.Inquiry.ID)
-	if err != nil {
-		return nil, err
-	}
-	_, err = run(r.Context(), []string{record.ID})
+	_, err := run(r.Context(), []string{r.one.ID})
 	return object{}, r.toldOfInbox(err)
 }
 
@@ -523,14 +483,9 @@ func (r *request) eraseInquiries() (any, error) {
 		if _, err := submissions.ParseEmail(address); err != nil {
 			return nil, unfit("This is no mail address.")
 		}
-		filter, err := r.inquiryFilter()
+		records, err := r.chosen(outbox.Filter{Email: address})
 		if err != nil {
 			return nil, err
-		}
-		filter.Email = address
-		records, err := r.Inbox.List(r.Context(), filter)
-		if err != nil {
-			return nil, r.toldOfInbox(err)
 		}
 		for i := range records {
 			ids = append(ids, records[i].ID)

@@ -2,6 +2,7 @@ package studio
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ type figures struct {
 	// Of those that were answered, in minutes.
 	Median float64 `json:"median"`
 
-	waits []time.Duration
+	waits []time.Duration // of these, in order
 }
 
 func (f *figures) add(record *outbox.Record) {
@@ -35,7 +36,10 @@ func (f *figures) add(record *outbox.Record) {
 		return
 	}
 	wait := max(0, answered.Sub(record.ReceivedAt))
-	f.waits = append(f.waits, wait)
+	place, _ := slices.BinarySearch(f.waits, wait)
+	f.waits = slices.Insert(f.waits, place, wait)
+	n := len(f.waits)
+	f.Median = (f.waits[(n-1)/2] + f.waits[n/2]).Minutes() / 2
 	switch {
 	case wait <= 24*time.Hour:
 		f.Day++
@@ -57,14 +61,6 @@ func answeredAt(h outbox.Handling) (first time.Time) {
 	return first
 }
 
-func (f *figures) finish() figures {
-	slices.Sort(f.waits)
-	if n := len(f.waits); n > 0 {
-		f.Median = (f.waits[(n-1)/2] + f.waits[n/2]).Minutes() / 2
-	}
-	return *f
-}
-
 // ranked is a list of figures by name, the largest first.
 type ranked map[[2]string]*figures
 
@@ -76,12 +72,9 @@ func (all ranked) add(siteName, name string, record *outbox.Record) {
 	all[key].add(record)
 }
 
-func (all ranked) list() []figures {
-	listed := make([]figures, 0, len(all))
-	for _, one := range all {
-		listed = append(listed, one.finish())
-	}
-	slices.SortFunc(listed, func(a, b figures) int {
+func (all ranked) list() []*figures {
+	listed := slices.AppendSeq([]*figures{}, maps.Values(all))
+	slices.SortFunc(listed, func(a, b *figures) int {
 		return cmp.Or(b.Count-a.Count, strings.Compare(a.Site, b.Site), strings.Compare(a.Name, b.Name))
 	})
 	return listed
@@ -93,23 +86,15 @@ func (r *request) inquiryReport() (any, error) {
 	if err != nil {
 		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, "Name a month, such as 2026-11.", nil}
 	}
-	filter, err := r.inquiryFilter()
+	const reach = 26 * time.Hour // no zone is further from UTC
+	records, err := r.chosen(outbox.Filter{Since: month.Add(-reach), Until: month.AddDate(0, 1, 0).Add(reach)})
 	if err != nil {
 		return nil, err
-	}
-	const reach = 26 * time.Hour // no zone is further from UTC
-	filter.Since, filter.Until = month.Add(-reach), month.AddDate(0, 1, 0).Add(reach)
-	records, err := r.Inbox.List(r.Context(), filter)
-	if err != nil {
-		return nil, r.toldOfInbox(err)
 	}
 	total, suspects, forms, campaigns := figures{}, 0, ranked{}, ranked{}
 	for i := range records {
 		record := &records[i]
-		zone, err := time.LoadLocation(r.zoneOf(record))
-		if err != nil {
-			zone = time.UTC
-		}
+		name, title, zone := r.names(record)
 		if record.IsUnconfirmed() || record.ReceivedAt.In(zone).Format("2006-01") != month.Format("2006-01") {
 			continue
 		}
@@ -118,12 +103,11 @@ func (r *request) inquiryReport() (any, error) {
 			continue
 		}
 		total.add(record)
-		name, title := r.names(&record.Submission)
 		forms.add(name, title, record)
 		campaigns.add("", campaignOf(record), record)
 	}
 	return object{
-		"month": month.Format("2006-01"), "total": total.finish(), "suspects": suspects,
+		"month": month.Format("2006-01"), "total": total, "suspects": suspects,
 		"forms": forms.list(), "campaigns": campaigns.list(),
 	}, nil
 }

@@ -1,7 +1,6 @@
 package studio
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"maps"
@@ -20,18 +19,6 @@ import (
 	"github.com/evenlight/marquee/internal/tools/scaffold"
 )
 
-// siteFor returns the site of an id, if the request may do something with it.
-func (r *request) siteFor(action people.Action, id string) (of content.WrittenSite, err error) {
-	i := indexOf(r.sites, id)
-	switch {
-	case i < 0:
-		return of, notFound
-	case !r.session.Person.May(action, id):
-		return of, forbidden
-	}
-	return r.sites[i], nil
-}
-
 // isMade reports whether a site has entries of a kind that people begin: what only notes something of a file is no such
 // entry, and a language translates those of the original.
 func isMade(k *site.Kind, of content.WrittenSite) bool {
@@ -43,99 +30,92 @@ func isWord(k *site.Kind) bool { return k.Entry().Kind() == reflect.String || k.
 
 // makeable returns the kinds of content that a site has entries of.
 func (r *request) makeable() (any, error) {
-	of, err := r.siteFor(people.Edit, r.URL.Query().Get("site"))
 	kinds := []object{}
 	for _, k := range site.Kinds {
-		if err == nil && isMade(k, of) {
+		if isMade(k, r.of) {
 			kinds = append(kinds, object{"kind": k.Name, "leads": isWord(k)})
 		}
 	}
-	return kinds, err
+	return kinds, nil
 }
 
 // notMade says in words for the person who made it what is wrong with something new.
 func notMade(err error) error {
-	code := "unfit"
+	f := unfit(err.Error())
 	if errors.Is(err, fs.ErrExist) {
-		code = "taken"
+		f.code = "taken"
 	}
-	return failure{http.StatusUnprocessableEntity, code, err.Error(), nil}
-}
-
-// fileChange makes a file as a whole, where there is none.
-func fileChange(name string, data []byte) drafts.Change {
-	return drafts.Change{File: name, Change: yamldoc.Change{Op: "set", Value: yamldoc.TextTree(string(data))}}
+	return f
 }
 
 // create begins a page, an entry of a collection or an entry of a kind of content, with words that say what to write.
 func (r *request) create() (any, error) {
-	of, err := r.siteFor(people.Edit, r.sent.Site)
-	if err != nil {
-		return nil, err
-	}
+	var made scaffold.File
+	var err error
 	r.sent.Title = strings.TrimSpace(r.sent.Title)
-	if r.sent.Kind == "page" || strings.HasPrefix(r.sent.Kind, "/") {
-		made, err := r.written(of)
-		if err != nil {
-			return nil, notMade(err)
-		}
-		return r.made("", fileChange(made.Name, made.Data))
+	switch folder := r.edition.Folder(); { // where the drafts have their names already
+	case r.sent.Kind == "page" && r.sent.Title == "":
+		return nil, untitled
+	case r.sent.Kind == "page":
+		made, err = scaffold.Page(folder, r.of.ID, r.sent.Address, r.sent.Title)
+	case strings.HasPrefix(r.sent.Kind, "/"):
+		// As YAML: only that has parts beside its text.
+		options := scaffold.EntryOptions{Slug: r.sent.Address, YAML: true, Now: r.Drafts.Now()}
+		made, err = scaffold.Entry(folder, r.of.ID, r.sent.Kind, r.sent.Title, options)
+	default:
+		return r.createEntry()
 	}
-	i := slices.IndexFunc(site.Kinds, func(k *site.Kind) bool { return k.Name == r.sent.Kind && isMade(k, of) })
+	if err != nil {
+		return nil, notMade(err)
+	}
+	return r.made("", fileChange(made.Name, nil, made.Data))
+}
+
+var untitled = unfit("the title is empty")
+
+// createEntry begins an entry in the file of its kind.
+func (r *request) createEntry() (any, error) {
+	i := slices.IndexFunc(site.Kinds, func(k *site.Kind) bool { return k.Name == r.sent.Kind && isMade(k, r.of) })
 	if i < 0 {
 		return nil, notFound
 	}
-	key, change, err := r.entry(site.Kinds[i], of)
+	k, key, value := site.Kinds[i], r.sent.Address, inJSON(r.sent.To)
+	switch {
+	case !isWord(k) && r.sent.Title == "":
+		return nil, untitled
+	case !isWord(k):
+		var err error
+		if key, err = scaffold.Slug(r.sent.Title, r.of.Settings.Language, key); err != nil {
+			return nil, notMade(err)
+		}
+		b, err := r.beginnerFor(k.Name)
+		if err == nil {
+			value, err = b.entry(k, r.sent.Title)
+		}
+		if err != nil {
+			return nil, err
+		}
+	case !strings.HasPrefix(key, "/") || len(key) > maxPath || strings.TrimSpace(r.sent.To) == "":
+		return nil, unfit("write the former address as it stood in the address bar, " +
+			"such as /our-bread.html, and where it leads")
+	}
+	change, err := r.put(path.Join(r.of.Folder, k.Name+".yaml"), key, value)
 	if err != nil {
 		return nil, err
 	}
 	return r.made(key, change)
 }
 
-// written returns what `marquee new` would write; an entry as YAML, as only that has parts beside its text. The drafts
-// have their names already.
-func (r *request) written(of content.WrittenSite) (scaffold.File, error) {
-	if r.sent.Kind == "page" {
-		if r.sent.Title == "" {
-			return scaffold.File{}, errors.New("the title is empty")
-		}
-		return scaffold.Page(r.edition.Folder(), of.ID, r.sent.Address, r.sent.Title)
-	}
-	options := scaffold.EntryOptions{Slug: r.sent.Address, YAML: true, Now: r.Drafts.Now()}
-	return scaffold.Entry(r.edition.Folder(), of.ID, r.sent.Kind, r.sent.Title, options)
-}
-
-// entry returns the key of a new entry, and the change that gives it to the file of its kind.
-func (r *request) entry(k *site.Kind, of content.WrittenSite) (key string, change drafts.Change, err error) {
-	var value []byte
-	switch key = r.sent.Address; {
-	case isWord(k):
-		if !strings.HasPrefix(key, "/") || len(key) > maxPath || strings.TrimSpace(r.sent.To) == "" {
-			return key, change, notMade(errors.New("write the former address as it stood in the address bar, " +
-				"such as /our-bread.html, and where it leads"))
-		}
-		value, err = json.Marshal(r.sent.To)
-	case strings.TrimSpace(r.sent.Title) == "":
-		err = notMade(errors.New("the title is empty"))
-	default:
-		if key, err = scaffold.Slug(r.sent.Title, of.Settings.Language, key); err != nil {
-			return key, change, notMade(err)
-		}
-		var b *beginner
-		if b, err = r.beginnerFor(of, k.Name); err == nil {
-			value, err = b.entry(k, r.sent.Title)
-		}
-	}
-	if err == nil {
-		change, err = r.put(path.Join(of.Folder, k.Name+".yaml"), key, value)
-	}
-	return key, change, err
+// setting returns the change that makes a value what some JSON says.
+func setting(at, value string) (yamldoc.Change, error) {
+	change := yamldoc.Change{Op: "set", At: at, Value: new(yamldoc.Tree)}
+	return change, change.Value.UnmarshalJSON([]byte(value))
 }
 
 // put returns the change that gives a file a key which it does not have yet. The file is made where there is none.
-func (r *request) put(file, key string, value []byte) (drafts.Change, error) {
-	change := drafts.Change{File: file, Change: yamldoc.Change{Op: "set", At: key, Value: new(yamldoc.Tree)}}
-	if err := change.Value.UnmarshalJSON(value); err != nil {
+func (r *request) put(file, key, value string) (change drafts.Change, err error) {
+	change.File = file
+	if change.Change, err = setting(key, value); err != nil {
 		return change, err
 	}
 	data, err := r.bytes(file)
@@ -143,54 +123,52 @@ func (r *request) put(file, key string, value []byte) (drafts.Change, error) {
 		return change, notMade(err)
 	}
 	if r.has(file, key) {
-		return change, failure{
-			http.StatusUnprocessableEntity, "taken", key + " is there already: choose another name.", nil,
-		}
+		return change, failure{http.StatusUnprocessableEntity, "taken", key + " is there already: choose another name.", nil}
 	}
 	made, err := yamldoc.Apply(file, data, change.Change, r.Drafts.Order(file))
 	if err != nil {
 		return change, notMade(err)
 	}
 	if data == nil {
-		return fileChange(file, made), nil
+		return fileChange(file, nil, made), nil
 	}
 	change.Old = new(yamldoc.Tree)
 	return change, nil
 }
 
 // made makes what is new, and answers where it is: in which file, and at which address.
-func (r *request) made(at string, changes ...drafts.Change) (any, error) {
-	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, changes)
-	answer, err := r.changed(names, conflicts, err)
+func (r *request) made(at string, change drafts.Change) (any, error) {
+	made, err := r.patch(change)
 	if err != nil {
 		return nil, err
 	}
-	made := object{"file": changes[0].File, "at": at}
-	for _, p := range r.edition.Pages() {
-		if p.File == changes[0].File {
-			made["site"], made["path"] = p.Site, p.Path
-		}
+	made["file"], made["at"] = change.File, at
+	if p, ok := r.pageOf(change.File); ok {
+		made["site"], made["path"] = p.Site, p.Path
 	}
-	maps.Copy(made, answer.(object))
 	return made, nil
+}
+
+// pageOf returns the page that a file makes.
+func (r *request) pageOf(file string) (page content.WrittenPage, found bool) {
+	pages := r.edition.Pages()
+	i := slices.IndexFunc(pages, func(p content.WrittenPage) bool { return p.File == file })
+	if i < 0 {
+		return page, false
+	}
+	return pages[i], true
 }
 
 // duplicate makes a copy of a page or an entry: a draft, under an address and with a title of its own.
 func (r *request) duplicate() (any, error) {
-	of, err := r.siteFor(people.Edit, r.siteOf(r.sent.File))
-	if err != nil {
-		return nil, err
-	}
-	pages := r.edition.Pages()
-	i := slices.IndexFunc(pages, func(p content.WrittenPage) bool { return p.File == r.sent.File })
-	if i < 0 || r.files[r.sent.File].Schema != "page" {
+	if _, isPage := r.pageOf(r.sent.File); !isPage || r.files[r.sent.File].Schema != "page" {
 		return nil, notFound
 	}
 	title := strings.TrimSpace(r.sent.Title)
 	if title == "" || len(title) > maxPath {
-		return nil, notMade(errors.New("the copy needs a title"))
+		return nil, unfit("the copy needs a title")
 	}
-	made, err := scaffold.Copy(r.edition.Folder(), of.ID, r.sent.File, r.sent.Address)
+	made, err := scaffold.Copy(r.edition.Folder(), r.siteOf(r.sent.File), r.sent.File, r.sent.Address)
 	if err != nil {
 		return nil, notMade(err)
 	}
@@ -208,7 +186,7 @@ func (r *request) duplicate() (any, error) {
 			return nil, notMade(err)
 		}
 	}
-	return r.made("", fileChange(made.Name, made.Data))
+	return r.made("", fileChange(made.Name, nil, made.Data))
 }
 
 // drop removes a page, an entry or an item. Tried, it changes nothing, and says what would be wrong without it: what
@@ -221,7 +199,7 @@ func (r *request) drop() (any, error) {
 	change := drafts.Change{File: file.Path, Change: yamldoc.Change{Op: "unset", At: r.sent.At, Old: r.sent.Old}}
 	switch {
 	case change.At == "" && file.Schema != "page":
-		return nil, notMade(errors.New("this file is no page, and is not removed here"))
+		return nil, unfit("this file is no page, and is not removed here")
 	case change.At == "":
 		change.Old = nil
 	case strings.HasSuffix(change.At, "]"):
@@ -251,8 +229,7 @@ func (r *request) drop() (any, error) {
 	if err != nil || r.sent.Try {
 		return object{"uses": uses, "also": also}, err
 	}
-	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, changes)
-	return r.changed(names, conflicts, err)
+	return r.patch(changes...)
 }
 
 // naming returns the changes that take an entry which is removed first out of what names it, lists and keys, and out of
@@ -277,24 +254,18 @@ func (r *request) naming(changes []drafts.Change, uses []problem) (more []drafts
 
 // redirect returns the change that leads from the address of a page to another one.
 func (r *request) redirect(file, to string) (drafts.Change, error) {
-	of, err := r.siteFor(people.Edit, r.siteOf(file))
+	p, _ := r.pageOf(file)
+	of, err := r.siteFor(people.Edit, p.Site)
+	if err == nil && p.Path == "" {
+		err = notFound
+	}
 	if err != nil {
 		return drafts.Change{}, err
 	}
-	from := ""
-	for _, p := range r.edition.Pages() {
-		if p.File == file {
-			from = p.Path
-		}
-	}
-	value, err := json.Marshal(to)
-	if err != nil || from == "" {
-		return drafts.Change{}, errors.Join(err, notFound)
-	}
-	return r.put(path.Join(of.Folder, "redirects.yaml"), from, value)
+	return r.put(path.Join(of.Folder, "redirects.yaml"), p.Path, inJSON(to))
 }
 
-// without returns the problems that changes bring.
+// without returns the problems that changes bring, at the places that there are then.
 func (r *request) without(changes []drafts.Change) (uses []problem, err error) {
 	over := maps.Clone(r.drafted)
 	for _, change := range changes {
@@ -326,7 +297,9 @@ func (r *request) without(changes []drafts.Change) (uses []problem, err error) {
 		})
 		return isOld || p.File == changes[0].File && changes[0].At == ""
 	})
-	return append([]problem{}, r.placed(found, "")...), nil
+	then := *r
+	then.drafted, then.places = over, map[string]func(line, column int) string{}
+	return then.placed(found, ""), nil
 }
 
 // shown says when visitors see a page, and on which clock.
@@ -337,16 +310,11 @@ func (r *request) shown(p content.WrittenPage, of content.WrittenSite) object {
 		}
 		return t
 	}
-	draft := strings.EqualFold(r.leaf(p.File, "draft"), "true")
+	draft, _ := r.tree(p.File).At("draft") // nothing says nothing
 	return object{
-		"draft": draft, "hidden": p.Hidden, "from": moment(p.From), "until": moment(p.Until),
+		"draft": strings.EqualFold(draft.Text(), "true"), "hidden": p.Hidden, "from": moment(p.From), "until": moment(p.Until),
 		"zone": of.Settings.Location.String(),
 	}
-}
-
-func (r *request) leaf(file, at string) string {
-	value, _ := r.tree(file).At(at) // nothing says nothing
-	return value.Text()
 }
 
 // maxDays is how long a preview link lasts at most.
@@ -355,23 +323,21 @@ const maxDays = 90
 // link signs a link by which others see the site with all that is not published of it.
 func (r *request) link() (any, error) {
 	if r.sent.Days < 1 || r.sent.Days > maxDays {
-		return nil, notMade(errors.New("a link lasts 1 to 90 days"))
+		return nil, unfit("a link lasts 1 to 90 days")
 	}
-	for _, p := range r.edition.Pages() {
-		of, err := r.siteFor(people.Publish, p.Site)
-		if p.File != r.sent.File || err != nil {
-			continue
-		}
-		if of.Settings.BaseURL == "" {
-			return nil, notMade(errors.New("nobody knows where the website is: site.yaml has no baseURL"))
-		}
-		link := site.PreviewLink{Until: r.Drafts.Now().AddDate(0, 0, r.sent.Days), Edited: true}
-		link.Site, _, _ = strings.Cut(p.Site, ".")
-		token, err := r.Links.Sign(link)
-		address := strings.TrimSuffix(of.Settings.BaseURL, "/") + p.Path
-		return object{"address": address + "?preview=" + token, "until": link.Until}, err
+	p, _ := r.pageOf(r.sent.File)
+	of, err := r.siteFor(people.Publish, p.Site)
+	if err != nil {
+		return nil, err
 	}
-	return nil, notFound
+	if of.Settings.BaseURL == "" {
+		return nil, unfit("nobody knows where the website is: site.yaml has no baseURL")
+	}
+	link := site.PreviewLink{Until: r.Drafts.Now().AddDate(0, 0, r.sent.Days), Edited: true}
+	link.Site, _, _ = strings.Cut(p.Site, ".")
+	token, err := r.Links.Sign(link)
+	address := strings.TrimSuffix(of.Settings.BaseURL, "/") + p.Path
+	return object{"address": address + "?preview=" + token, "until": link.Until}, err
 }
 
 // endLinks ends all preview links, whatever they show: who may do that may publish all sites.

@@ -226,6 +226,30 @@ func TestAnEntryGoesFromTheListsThatNameIt(t *testing.T) {
 	}
 }
 
+// What is wrong without an entry is told by places as they are without it.
+func TestWhatIsWrongWithoutAnEntryIsPlaced(t *testing.T) {
+	r := newRig(t)
+	must(t, os.RemoveAll(r.dir+"/shop")) // which has mistakes
+	b := r.joined("anna@example.com", people.RoleWriter)
+	r.save("main/people.yaml", "ada: {name: Ada, role: Baker}\ndora: {name: Dora, role: Shop}\n")
+	r.save("main/pages/team.yaml", "title: Team\ndescription: Who we are.\nsections:\n"+
+		"  - team:\n      title: All\n      refs:\n        - ada\n        - dora\n"+
+		"  - prose:\n      text: Words.\n  - team:\n      title: Shop\n      refs:\n        - dora\n")
+	r.source.Reload(t.Context())
+	var tried struct {
+		Uses, Also []struct{ File, At, Message string }
+	}
+	b.post("/studio/api/remove", `{"file":"main/people.yaml","at":"dora","try":true}`).is(200).into(&tried)
+	for _, use := range tried.Uses {
+		if use.File == "main/pages/team.yaml" && use.At != "sections[2].team.refs" {
+			t.Errorf("%s is at %s", use.Message, use.At)
+		}
+	}
+	if len(tried.Uses) == 0 {
+		t.Errorf("an empty list is right: %+v", tried)
+	}
+}
+
 func TestTheGalleryHasEverySection(t *testing.T) {
 	r := newRig(t)
 	must(t, os.RemoveAll(r.dir+"/shop")) // which has mistakes

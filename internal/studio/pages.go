@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/people"
@@ -185,7 +185,7 @@ func (r *request) file() (any, error) {
 	}
 	data, err := r.bytes(file.Path)
 	if err != nil {
-		return nil, failure{http.StatusUnprocessableEntity, "unfit", err.Error(), nil}
+		return nil, unfit(err.Error())
 	} else if data == nil {
 		return nil, notFound
 	}
@@ -218,28 +218,23 @@ func (r *request) icon() (any, error) {
 
 // choices returns what values of a site may name.
 func (r *request) choices() (any, error) {
-	i := indexOf(r.sites, r.URL.Query().Get("site"))
-	if i < 0 {
-		return nil, notFound
-	}
-	of, links, icons, entries := r.sites[i], []object{}, []object{}, map[string][]object{}
+	links, icons, entries := []object{}, []object{}, map[string][]object{}
 	for _, p := range r.edition.Pages() {
-		if p.Site == of.ID && p.Path != "" {
+		if p.Site == r.of.ID && p.Path != "" {
 			links = append(links, object{"to": p.Path, "title": p.Title})
 		}
 	}
 	for _, k := range site.Kinds {
-		for id, value := range k.Of(of.Made).AnyEntries() {
+		for id, value := range k.Of(r.of.Made).AnyEntries() {
 			entries[k.Name] = append(entries[k.Name], object{"id": id, "title": titleOf(value, id)})
 		}
 	}
 	for _, name := range r.Icons.Names() {
 		icons = append(icons, object{"name": name})
 	}
-	folder, _, _ := strings.Cut(of.Folder, "/")
 	return object{
-		"icons": icons, "pictures": r.edition.Pictures(folder), "links": links, "references": entries,
-		"facts": r.edition.Facts(of.ID), "zone": of.Settings.Location.String(),
+		"icons": icons, "pictures": r.edition.Pictures(tree.FolderOf(r.of.Folder)), "links": links, "references": entries,
+		"facts": r.edition.Facts(r.of.ID), "zone": r.of.Settings.Location.String(),
 	}, nil
 }
 
@@ -249,8 +244,7 @@ func (r *request) picture() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, _, _ := strings.Cut(file.Path, "/")
-	found, ok := r.edition.Picture(folder, r.URL.Query().Get("src"))
+	found, ok := r.edition.Picture(tree.FolderOf(file.Path), r.URL.Query().Get("src"))
 	if !ok || !r.session.Person.May(people.View, r.siteOf(found.Path)) {
 		return nil, notFound
 	}

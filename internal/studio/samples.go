@@ -1,7 +1,6 @@
 package studio
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
@@ -10,14 +9,12 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
-	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
-	"github.com/evenlight/marquee/internal/studio/people"
 )
 
 // jsonSchema is what samples need to know of one.
@@ -42,7 +39,6 @@ type jsonSchema struct {
 // beginner writes what something new begins with on a site.
 type beginner struct {
 	*request
-	of       content.WrittenSite
 	root     jsonSchema
 	pages    map[string]bool // addresses
 	list     string          // the address of a collection
@@ -50,11 +46,10 @@ type beginner struct {
 }
 
 // beginnerFor prepares the least of a file that has a schema.
-func (r *request) beginnerFor(of content.WrittenSite, schema string) (*beginner, error) {
-	folder, _, _ := strings.Cut(of.Folder, "/")
-	b := &beginner{request: r, of: of, pages: map[string]bool{}, pictures: r.edition.Pictures(folder)}
+func (r *request) beginnerFor(schema string) (*beginner, error) {
+	b := &beginner{request: r, pages: map[string]bool{}, pictures: r.edition.Pictures(tree.FolderOf(r.of.Folder))}
 	for _, p := range r.edition.Pages() {
-		if p.Site == of.ID {
+		if p.Site == r.of.ID {
 			b.pages[p.Path] = true
 			if p.Collection != "" {
 				b.list = cmp.Or(b.list, p.Path)
@@ -81,58 +76,55 @@ func (b *beginner) schema(s *jsonSchema) (found *jsonSchema, words string) {
 }
 
 // entry returns the least of an entry of a kind, in JSON: its words say what to write, and its name is the title.
-func (b *beginner) entry(k *site.Kind, title string) ([]byte, error) {
+func (b *beginner) entry(k *site.Kind, title string) (string, error) {
 	if k.Entry() == reflect.TypeFor[site.Section]() {
-		page, err := b.beginnerFor(b.of, "page")
+		page, err := b.beginnerFor("page")
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		section, err := page.section(site.SectionTypes()[0])
+		_, section, err := page.sample(site.SectionTypes()[0])
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		return section.MarshalJSON()
+		data, err := section.MarshalJSON()
+		return string(data), err
 	}
 	var each jsonSchema
 	err := json.Unmarshal(b.root.Additional, &each)
 	s, _ := b.schema(&each)
-	known := map[string][]byte{}
-	for _, key := range []string{"name", "title", "label"} { // as [titleOf] has them
-		if s.Properties[key] != nil && len(known) == 0 && err == nil {
-			known[key], err = json.Marshal(title)
+	for _, name := range []string{"name", "title", "label"} { // as [titleOf] has them
+		if s.Properties[name] != nil {
+			return b.object(s, name, title), err
 		}
 	}
-	return b.object(s, known), err
+	return b.object(s, "", ""), err
 }
 
-// object returns what an object has to have, after what is known of it. Of some keys it has one.
-func (b *beginner) object(s *jsonSchema, known map[string][]byte) []byte {
+// object returns what an object has to have, after its name where that is known. Of some keys it has one.
+func (b *beginner) object(s *jsonSchema, name, title string) string {
+	var members []string
+	if name != "" {
+		members = append(members, inJSON(name)+":"+inJSON(title))
+	}
 	keys := s.Required
 	if len(s.OneOf) > 0 {
 		keys = slices.Concat(keys, s.OneOf[0].Required)
 	}
-	var members [][]byte
-	add := func(key string, value []byte) {
-		members = append(members, slices.Concat([]byte(strconv.Quote(key)+":"), value))
-	}
-	for key, value := range known {
-		add(key, value)
-	}
 	for _, key := range keys {
-		if known[key] == nil {
-			add(key, b.value(s.Properties[key], key))
+		if key != name {
+			members = append(members, inJSON(key)+":"+b.value(s.Properties[key], key))
 		}
 	}
-	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))
+	return "{" + strings.Join(members, ",") + "}"
 }
 
-func (b *beginner) value(described *jsonSchema, key string) []byte {
+func (b *beginner) value(described *jsonSchema, key string) string {
 	s, words := b.schema(described)
 	switch ids := b.ids(s.Of); {
 	case s.Items != nil:
-		return slices.Concat([]byte("["), b.value(s.Items, key), []byte("]"))
+		return "[" + b.value(s.Items, key) + "]"
 	case s.Properties != nil:
-		return b.object(s, nil)
+		return b.object(s, "", "")
 	case len(s.Enum) > 0:
 		words = s.Enum[0]
 	case s.Kind == "icon":
@@ -158,8 +150,12 @@ func (b *beginner) value(described *jsonSchema, key string) []byte {
 	if runes := []rune(words); s.MaxLength > 0 && len(runes) > s.MaxLength {
 		words = string(runes[:s.MaxLength])
 	}
-	said, _ := json.Marshal(words) // a text
-	return said
+	return inJSON(words)
+}
+
+func inJSON(value any) string {
+	data, _ := json.Marshal(value) // of texts
+	return string(data)
 }
 
 // ids are the entries of a kind that the site has.
@@ -170,93 +166,62 @@ func (b *beginner) ids(kind string) []string {
 	return nil
 }
 
-// sample returns the text of a page with the least of a section. What it refers to is what the site has, as far as it
-// has any.
-func (b *beginner) sample(name string) ([]byte, error) {
-	const file = "sample.yaml"
-	text, at := b.Samples[name], "sections[0]."+name
-	tree, err := yamldoc.ReadTree(file, text)
-	if err != nil {
-		return nil, err
-	}
-	section, _ := tree.At(at)
-	data, err := section.MarshalJSON()
-	var body any
-	if err == nil {
-		err = json.Unmarshal(data, &body)
-	}
-	others := map[string]any{}
-	b.adapt(b.body(name), body, at, others)
-	for _, at := range slices.Sorted(maps.Keys(others)) {
-		change := yamldoc.Change{Op: "set", At: at, Value: new(yamldoc.Tree)}
-		if data, err = json.Marshal(others[at]); err == nil {
-			err = change.Value.UnmarshalJSON(data)
+// at returns the schema of a value of a page, and its words.
+func (b *beginner) at(place string) (s *jsonSchema, words string) {
+	s = &b.root
+	for _, step := range strings.FieldsFunc(place, func(r rune) bool { return r == '.' || r == '[' }) {
+		next := s.Items
+		if !strings.HasSuffix(step, "]") {
+			next = s.Properties[step]
+			for _, form := range s.OneOf {
+				next = cmp.Or(next, form.Properties[step])
+			}
 		}
-		if err == nil {
-			text, err = yamldoc.Apply(file, text, change, nil)
-		}
-		if err != nil {
-			return nil, err
-		}
+		s, words = b.schema(next)
 	}
-	return text, err
+	return s, words
 }
 
-// section returns the least of a section, as an item of a page.
-func (b *beginner) section(name string) (section *yamldoc.Tree, err error) {
-	text, err := b.sample(name)
-	if err == nil {
-		var tree *yamldoc.Tree
-		tree, err = yamldoc.ReadTree("sample.yaml", text)
-		section, _ = tree.At("sections[0]")
-	}
-	return section, err
-}
-
-// body returns the schema of a section.
-func (b *beginner) body(name string) *jsonSchema {
-	sections, _ := b.schema(b.root.Properties["sections"])
-	items, _ := b.schema(sections.Items)
-	for _, form := range items.OneOf {
-		if s := form.Properties[name]; s != nil {
-			return s
-		}
-	}
-	return nil
-}
+// sampleAt is where the text of a page with a sample has the section.
+const sampleAt = "sections[0]"
 
 // maxReferred is how many entries a sample shows at most.
 const maxReferred = 3
 
-// adapt notes which values of a sample are others on the site: entries, addresses and pictures that are there.
-func (b *beginner) adapt(described *jsonSchema, value any, at string, others map[string]any) {
-	s, _ := b.schema(described)
-	switch value := value.(type) {
-	case map[string]any:
-		for key, inner := range value {
-			b.adapt(s.Properties[key], inner, at+"."+key, others)
-		}
-	case []any:
-		items, _ := b.schema(s.Items)
-		if ids := b.ids(items.Of); len(ids) > 0 {
-			others[at] = ids[:min(len(ids), maxReferred)]
-			return
-		}
-		for i, inner := range value {
-			b.adapt(items, inner, at+"["+strconv.Itoa(i)+"]", others)
-		}
-	case string:
-		switch ids := b.ids(s.Of); {
-		case len(ids) > 0:
-			others[at] = ids[0]
-		case strings.HasPrefix(value, "images/") && len(b.pictures) > 0 && !slices.Contains(b.pictures, value):
-			others[at] = b.pictures[0]
-		case strings.HasSuffix(at, ".from") && b.list != "":
-			others[at] = b.list
-		case strings.HasPrefix(value, "/") && !b.pages[value]:
-			others[at] = b.of.Settings.Path
+// sample returns the text of a page with the least of a section, and that. The entries, addresses and pictures that it
+// names are those of the site, as far as it has any.
+func (b *beginner) sample(name string) (text []byte, section *yamldoc.Tree, err error) {
+	const file = "sample.yaml"
+	text = b.Samples[name]
+	tree, err := yamldoc.ReadTree(file, text)
+	set := func(at string, value any) {
+		var change yamldoc.Change
+		if change, err = setting(at, inJSON(value)); err == nil {
+			text, err = yamldoc.Apply(file, text, change, nil)
 		}
 	}
+	tree.Texts(func(at, value string) {
+		s, _ := b.at(at)
+		ids := b.ids(s.Of)
+		switch {
+		case err != nil:
+		case len(ids) > 0 && strings.HasSuffix(at, "]"):
+			set(at[:strings.LastIndexByte(at, '[')], ids[:min(len(ids), maxReferred)])
+		case len(ids) > 0:
+			set(at, ids[0])
+		case strings.HasPrefix(value, "images/") && len(b.pictures) > 0 && !slices.Contains(b.pictures, value):
+			set(at, b.pictures[0])
+		case strings.HasSuffix(at, ".from") && b.list != "":
+			set(at, b.list)
+		case strings.HasPrefix(value, "/") && !b.pages[value]:
+			set(at, b.of.Settings.Path)
+		}
+	})
+	if err == nil {
+		tree, err = yamldoc.ReadTree(file, text)
+	}
+	section, _ = tree.At(sampleAt)
+	return text, section, err
 }
 
 // samplePrefix begins the last part of the addresses of pages that show a section each. They are in no folder.
@@ -270,7 +235,7 @@ func (b *beginner) sampled() (shown []string, err error) {
 	}
 	fileOf := func(name string) string { return path.Join(b.of.Folder, "pages", samplePrefix+name+".yaml") }
 	for _, name := range slices.Sorted(maps.Keys(b.Samples)) {
-		text, err := b.sample(name)
+		text, _, err := b.sample(name)
 		if err != nil {
 			return nil, err
 		}
@@ -296,11 +261,7 @@ func (b *beginner) sampled() (shown []string, err error) {
 // gallery returns all sections: what each is for, the least of it, and the address of its picture in the look of a site;
 // none where the site has not what it shows.
 func (r *request) gallery() (any, error) {
-	of, err := r.siteFor(people.Edit, r.URL.Query().Get("site"))
-	if err != nil {
-		return nil, err
-	}
-	b, err := r.beginnerFor(of, "page")
+	b, err := r.beginnerFor("page")
 	if err != nil {
 		return nil, err
 	}
@@ -310,34 +271,34 @@ func (r *request) gallery() (any, error) {
 	}
 	all := []object{}
 	for _, name := range slices.Sorted(maps.Keys(r.Samples)) {
-		sample, err := b.section(name)
+		_, sample, err := b.sample(name)
 		if err != nil {
 			return nil, err
 		}
-		_, words := b.schema(b.body(name))
+		_, words := b.at(sampleAt + "." + name)
 		section := object{"type": name, "words": words, "sample": sample}
 		if slices.Contains(shown, name) {
-			section["preview"] = previewPath + sampleAddress(of, name) + "?site=" + of.ID + "&sample=" + name
+			section["preview"] = previewPath + r.sampleAddress(name) + "?site=" + r.of.ID + "&sample=" + name
 		}
 		all = append(all, section)
 	}
 	return all, nil
 }
 
-func sampleAddress(of content.WrittenSite, name string) string {
-	return strings.TrimSuffix(of.Settings.Path, "/") + "/" + samplePrefix + name
+func (r *request) sampleAddress(name string) string {
+	return strings.TrimSuffix(r.of.Settings.Path, "/") + "/" + samplePrefix + name
 }
 
 // samplePage returns the page that shows a section. It is prepared anew where something else was tried meanwhile.
-func (r *request) samplePage(of content.WrittenSite, name string) (*site.Representation, error) {
+func (r *request) samplePage(name string) (*site.Representation, error) {
 	if r.Samples[name] == nil {
 		return nil, notFound
 	}
-	address := of.Space + sampleAddress(of, name)
+	address := r.of.Space + r.sampleAddress(name)
 	if page := r.Trial.Page(r.Context(), address); page != nil && page.Status == http.StatusOK {
 		return page, nil
 	}
-	b, err := r.beginnerFor(of, "page")
+	b, err := r.beginnerFor("page")
 	if err == nil {
 		_, err = b.sampled()
 	}

@@ -1,8 +1,6 @@
 package studio
 
 import (
-	"time"
-
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/studio/people"
@@ -24,24 +22,20 @@ func (r *request) status() (any, error) {
 	}
 	now := r.Condition(r.Context())
 	r.drafted = nil // the places of problems are those on disk
-	type siteStatus struct {
-		ID       string            `json:"id"`
-		State    content.SiteState `json:"state"`
-		Live     bool              `json:"live"` // whether visitors see any of it
-		Since    time.Time         `json:"since"`
-		Problems []problem         `json:"problems"`
-		Waiting  []string          `json:"waiting"`
-	}
-	sites := []siteStatus{}
+	sites := []object{}
 	for _, one := range now.Content.Sites {
 		if !r.mayFile(people.View, one.ID+"/site.yaml") {
 			continue
 		}
-		told := siteStatus{one.ID, one.State, one.Revision != "", one.Since, []problem{}, append([]string{}, one.Waiting...)}
+		problems := []problem{}
 		if one.State == content.Held {
-			told.Problems, _ = r.first(yamldoc.Error, one.Problems, maxListed)
+			problems, _ = r.first(yamldoc.Error, one.Problems, maxListed)
 		}
-		sites = append(sites, told)
+		sites = append(sites, object{
+			"id": one.ID, "state": one.State, "since": one.Since, "problems": problems,
+			"live":    one.Revision != "", // whether visitors see any of it
+			"waiting": append([]string{}, one.Waiting...),
+		})
 	}
 	warnings, count := r.first(yamldoc.Warning, now.Content.Problems, maxListed)
 	return object{

@@ -28,7 +28,9 @@ import (
 	"sync"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
@@ -102,7 +104,7 @@ func New(config Config) *Studio {
 		"GET /studio/api/pages":          {may: people.View, do: (*request).pages},
 		"GET /studio/api/page":           {may: people.View, do: (*request).page},
 		"GET /studio/api/file":           {may: people.View, do: (*request).file},
-		"GET /studio/api/choices":        {may: people.View, do: (*request).choices},
+		"GET /studio/api/choices":        {may: people.View, ofSite: true, do: (*request).choices},
 		"GET /studio/api/picture":        {may: people.View, do: (*request).picture},
 		"GET /studio/api/schemas/{name}": {may: people.View, unread: true, do: (*request).schema},
 		"GET /studio/api/icons/{name}":   {may: people.View, unread: true, do: (*request).icon},
@@ -115,20 +117,20 @@ func New(config Config) *Studio {
 		"GET /studio/api/history":         {may: people.View, do: (*request).history},
 		"POST /studio/api/restore":        {may: people.Edit, do: (*request).restore},
 
-		"GET /studio/api/make":            {may: people.Edit, do: (*request).makeable},
-		"POST /studio/api/make":           {may: people.Edit, do: (*request).create},
+		"GET /studio/api/make":            {may: people.Edit, ofSite: true, do: (*request).makeable},
+		"POST /studio/api/make":           {may: people.Edit, ofSite: true, do: (*request).create},
 		"POST /studio/api/duplicate":      {may: people.Edit, do: (*request).duplicate},
 		"POST /studio/api/remove":         {may: people.Edit, do: (*request).drop},
-		"GET /studio/api/gallery":         {may: people.Edit, do: (*request).gallery},
+		"GET /studio/api/gallery":         {may: people.Edit, ofSite: true, do: (*request).gallery},
 		"POST /studio/api/preview-link":   {may: people.Publish, do: (*request).link},
 		"DELETE /studio/api/preview-link": {may: people.Publish, do: (*request).endLinks},
 
-		"GET /studio/api/media":          {may: people.View, do: (*request).media},
+		"GET /studio/api/media":          {may: people.View, ofSite: true, do: (*request).media},
 		"POST /studio/api/uploads":       {may: people.Edit, do: (*request).upload},
 		"POST /studio/api/uploads/chunk": {may: people.Edit, raw: true, do: (*request).uploadChunk},
 
 		"GET /studio/api/status":       {do: (*request).status},
-		"GET /studio/api/look":         {may: people.View, do: (*request).look},
+		"GET /studio/api/look":         {may: people.View, ofSite: true, do: (*request).look},
 		"GET /studio/api/translation":  {may: people.View, do: (*request).translations},
 		"POST /studio/api/translation": {may: people.Edit, do: (*request).translate},
 
@@ -137,14 +139,14 @@ func New(config Config) *Studio {
 		"POST /studio/api/people/remove": {may: people.Manage, do: (*request).remove},
 
 		"GET /studio/api/inquiries":          {may: people.Inbox, unread: true, do: (*request).inquiries},
-		"GET /studio/api/inquiries/one":      {may: people.Inbox, unread: true, do: (*request).inquiry},
-		"GET /studio/api/inquiries/file":     {may: people.Inbox, unread: true, do: (*request).inquiryFile},
+		"GET /studio/api/inquiries/one":      {may: people.Inbox, ofOne: true, do: (*request).inquiry},
+		"GET /studio/api/inquiries/file":     {may: people.Inbox, ofOne: true, do: (*request).inquiryFile},
 		"GET /studio/api/inquiries/export":   {may: people.Inbox, unread: true, do: (*request).exportInquiries},
 		"GET /studio/api/inquiries/report":   {may: people.Inbox, unread: true, do: (*request).inquiryReport},
-		"POST /studio/api/inquiries/handle":  {may: people.Inbox, unread: true, do: (*request).handleInquiry},
-		"POST /studio/api/inquiries/confirm": {may: people.Inbox, unread: true, do: (*request).confirmBooking},
-		"POST /studio/api/inquiries/release": {may: people.Inbox, unread: true, do: (*request).releaseInquiry},
-		"POST /studio/api/inquiries/retry":   {may: people.Inbox, unread: true, do: (*request).retryInquiry},
+		"POST /studio/api/inquiries/handle":  {may: people.Inbox, ofOne: true, do: (*request).handleInquiry},
+		"POST /studio/api/inquiries/confirm": {may: people.Inbox, ofOne: true, do: (*request).confirmBooking},
+		"POST /studio/api/inquiries/release": {may: people.Inbox, ofOne: true, do: (*request).releaseInquiry},
+		"POST /studio/api/inquiries/retry":   {may: people.Inbox, ofOne: true, do: (*request).retryInquiry},
 		"POST /studio/api/inquiries/erase":   {may: people.Inbox, unread: true, do: (*request).eraseInquiries},
 	}
 	for _, folder := range site.FileFolders {
@@ -208,6 +210,8 @@ type call struct {
 	may    people.Action
 	raw    bool // whether what is sent is no JSON: the query says what it is, and of which file
 	unread bool // whether it is answered without the folder, and so names no file of it
+	ofSite bool // whether it is about one site, which it names
+	ofOne  bool // whether it is about one inquiry, which it names; without the folder, too
 	do     func(*request) (any, error)
 }
 
@@ -225,6 +229,8 @@ type request struct {
 	drafted map[string][]byte
 	files   map[string]content.WrittenFile
 	sites   []content.WrittenSite
+	of      content.WrittenSite // that a call is about
+	one     outbox.Record       // that a call is about
 	// What was read of files since.
 	trees  map[string]*yamldoc.Tree
 	places map[string]func(line, column int) string
@@ -285,8 +291,11 @@ func (r *request) enter(c call) (err error) {
 	if !r.maySomewhere(c.may) {
 		return forbidden
 	}
-	if c.unread {
-		return nil
+	if c.ofOne {
+		r.one, err = r.found(cmp.Or(r.sent.Inquiry.ID, r.URL.Query().Get("id")))
+	}
+	if c.ofOne || c.unread {
+		return err
 	}
 	if err := r.load(); err != nil {
 		return err
@@ -306,7 +315,10 @@ func (r *request) enter(c call) (err error) {
 			return failure{http.StatusLocked, "read_only", err.Error(), nil}
 		}
 	}
-	return nil
+	if c.ofSite {
+		r.of, err = r.siteFor(c.may, cmp.Or(r.sent.Site, r.URL.Query().Get("site")))
+	}
+	return err
 }
 
 // read reads the JSON that was sent. An unknown key is an error: it may be what somebody typed.
@@ -367,6 +379,18 @@ func indexOf(sites []content.WrittenSite, id string) int {
 	return slices.IndexFunc(sites, func(one content.WrittenSite) bool { return one.ID == id })
 }
 
+// siteFor returns the site of an id, if the request may do something with it.
+func (r *request) siteFor(action people.Action, id string) (of content.WrittenSite, err error) {
+	i := indexOf(r.sites, id)
+	switch {
+	case i < 0:
+		return of, notFound
+	case !r.session.Person.May(action, id):
+		return of, forbidden
+	}
+	return r.sites[i], nil
+}
+
 // mayFile reports whether a request may do something with a file, by the role of its sender and the host that it is to.
 func (r *request) mayFile(action people.Action, file string) bool {
 	id := r.siteOf(file)
@@ -379,7 +403,7 @@ func (r *request) siteOf(file string) string {
 	if known, ok := r.files[file]; ok {
 		return known.Site
 	}
-	id, _, _ := strings.Cut(file, "/")
+	id := tree.FolderOf(file)
 	for _, one := range r.edition.Sites() {
 		if one.Original != "" && strings.HasPrefix(file, one.Folder+"/") {
 			id = one.ID
@@ -396,6 +420,9 @@ type failure struct {
 }
 
 func (f failure) Error() string { return f.message }
+
+// unfit says in words for its reader what is wrong with what was sent.
+func unfit(words string) failure { return failure{http.StatusUnprocessableEntity, "unfit", words, nil} }
 
 var (
 	notFound  = failure{http.StatusNotFound, "not_found", "There is nothing here.", nil}
@@ -425,7 +452,7 @@ func failureOf(r *http.Request, err error) (f failure, known bool) {
 	case errors.Is(err, people.ErrWrong):
 		return failure{http.StatusForbidden, "wrong_code", "This code is wrong, or too old.", nil}, true
 	case isUnfit:
-		return failure{http.StatusUnprocessableEntity, "unfit", err.Error(), nil}, true
+		return unfit(err.Error()), true
 	case r.Context().Err() != nil: // the server stops
 		return failure{http.StatusServiceUnavailable, "stopping", "Please try again in a moment.", nil}, true
 	}

@@ -1,15 +1,15 @@
 package studio
 
 import (
-	"net/http"
 	"path"
-	"strings"
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/translation"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/studio/drafts"
+	"github.com/evenlight/marquee/internal/studio/people"
 )
 
 // placeholder stands for the words of a text that is not there yet. No file has a character of private use.
@@ -20,17 +20,16 @@ const placeholder = "\uE000"
 func (r *request) compared(of content.WrittenSite, file string) (
 	texts []translation.Text, record translation.Record, err error,
 ) {
-	folder, _, _ := strings.Cut(of.Folder, "/")
 	for _, p := range r.edition.Problems {
-		if p.Severity == yamldoc.Error && strings.HasPrefix(p.File, folder+"/") {
-			found := object{"problems": r.placed([]yamldoc.Problem{p}, "")}
-			const words = "There are mistakes to mend first."
-			return nil, nil, failure{http.StatusUnprocessableEntity, "problems", words, found}
+		if p.Severity == yamldoc.Error && tree.FolderOf(p.File) == tree.FolderOf(of.Folder) {
+			return nil, nil, r.mistakes([]yamldoc.Problem{p})
 		}
 	}
 	at := recordOf(of)
-	if record, err = translation.ReadRecord(r.over(at), at); err != nil {
-		return nil, nil, failure{http.StatusUnprocessableEntity, "unfit", err.Error(), nil}
+	data, _ := r.bytes(at) // not of the edition, which is as old as the content; unreadable is none
+	files := memfs.FS{Files: map[string]*memfs.File{at: memfs.Bytes(data)}}
+	if record, err = translation.ReadRecord(files, at); err != nil {
+		return nil, nil, unfit(err.Error())
 	}
 	for _, t := range r.edition.Translations(of.ID, record) {
 		if t.State != translation.Removed && (file == "" || t.In == file || t.File == file) {
@@ -41,17 +40,6 @@ func (r *request) compared(of content.WrittenSite, file string) (
 }
 
 func recordOf(of content.WrittenSite) string { return path.Join(of.Folder, translation.RecordName) }
-
-// over returns files with the drafts over them.
-func (r *request) over(names ...string) memfs.FS {
-	files := memfs.FS{Files: map[string]*memfs.File{}}
-	for _, name := range names {
-		if data, err := r.bytes(name); err == nil && data != nil {
-			files.Files[name] = memfs.Bytes(data)
-		}
-	}
-	return files
-}
 
 // translations returns how far the languages of sites are, file by file, or the texts of one file, which may be named by
 // its original, too.
@@ -102,11 +90,11 @@ type unit struct {
 }
 
 func (r *request) sideBySide(id, name string) (any, error) {
-	i := indexOf(r.sites, id)
-	if i < 0 {
-		return nil, notFound
+	of, err := r.siteFor(people.View, id)
+	if err != nil {
+		return nil, err
 	}
-	texts, _, err := r.compared(r.sites[i], name)
+	texts, _, err := r.compared(of, name)
 	if err == nil && len(texts) == 0 {
 		err = notFound
 	}
@@ -133,7 +121,7 @@ func (r *request) sideBySide(id, name string) (any, error) {
 // beginning returns what puts a text into its file that is not there, and where it will stand; nothing where one change
 // does not do that.
 func (r *request) beginning(t *translation.Text, data []byte) (at string, begin *yamldoc.Change) {
-	made, err := translation.Begin(r.over(t.File, t.In), t, placeholder)
+	made, err := translation.Begin(r.edition.Folder(), t, placeholder)
 	if err != nil {
 		return "", nil
 	}
@@ -148,11 +136,11 @@ func (r *request) beginning(t *translation.Text, data []byte) (at string, begin 
 
 // translate begins the file of a translation, or notes that a text of it is up to date, or all of them.
 func (r *request) translate() (any, error) {
-	i := indexOf(r.sites, r.siteOf(r.sent.File))
-	if i < 0 {
-		return nil, notFound
+	of, err := r.siteFor(people.Edit, r.siteOf(r.sent.File))
+	if err != nil {
+		return nil, err
 	}
-	texts, record, err := r.compared(r.sites[i], r.sent.File)
+	texts, record, err := r.compared(of, r.sent.File)
 	if err != nil {
 		return nil, err
 	}
@@ -162,12 +150,12 @@ func (r *request) translate() (any, error) {
 			continue
 		case r.sent.At != "":
 			record.Note(&t)
-			return r.rewrite(recordOf(r.sites[i]), record.Bytes())
+			return r.rewrite(recordOf(of), record.Bytes())
 		case r.sent.Take == "all":
 			record.Done(texts)
-			return r.rewrite(recordOf(r.sites[i]), record.Bytes())
+			return r.rewrite(recordOf(of), record.Bytes())
 		}
-		made, err := translation.Begin(r.over(t.File), &t, "")
+		made, err := translation.Begin(r.edition.Folder(), &t, "")
 		if err != nil {
 			return nil, &drafts.Refused{Err: err}
 		}
@@ -178,14 +166,9 @@ func (r *request) translate() (any, error) {
 
 // rewrite makes a file another one as a whole, as long as nobody else does.
 func (r *request) rewrite(name string, made []byte) (any, error) {
-	change := yamldoc.Change{Op: "set", Value: yamldoc.TextTree(string(made))}
 	seen, err := r.bytes(name)
 	if err != nil {
 		return nil, err
-	} else if seen != nil {
-		change.Old = yamldoc.TextTree(string(seen))
 	}
-	changes := []drafts.Change{{File: name, Change: change}}
-	names, conflicts, err := r.Drafts.Patch(r.Context(), r.session.Person.Email, changes)
-	return r.changed(names, conflicts, err)
+	return r.patch(fileChange(name, seen, made))
 }

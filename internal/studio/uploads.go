@@ -10,17 +10,19 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evenlight/marquee/internal/content/tree"
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
 )
 
 // sumOf reads the SHA-256 that a request names.
 func (r *request) sumOf() (sum drafts.Sum, err error) {
-	if n, err := hex.Decode(sum[:], []byte(r.sent.Sum[:min(len(r.sent.Sum), 2*len(sum))])); err != nil || n < len(sum) ||
-		len(r.sent.Sum) != 2*len(sum) {
-		return sum, failure{http.StatusBadRequest, "bad_request", "The sum is no SHA-256.", nil}
+	data, err := hex.DecodeString(r.sent.Sum)
+	if err != nil || len(data) != len(sum) {
+		return sum, failure{http.StatusBadRequest, site.CodeBadRequest, "The sum is no SHA-256.", nil}
 	}
-	return sum, nil
+	return drafts.Sum(data), nil
 }
 
 // upload begins to take a file, for a folder or in place of another one, or goes on with it: the same call tells after
@@ -34,10 +36,7 @@ func (r *request) upload() (any, error) {
 		return nil, err
 	}
 	arrived, err := r.Drafts.Begin(r.Context(), sum, r.sent.Size)
-	if err != nil || arrived < r.sent.Size {
-		return object{"arrived": arrived, "chunk": drafts.ChunkSize}, err
-	}
-	return r.place(sum)
+	return r.taken(sum, arrived, r.sent.Size, err)
 }
 
 // uploadChunk takes the next part of a file, and what it says of where that begins.
@@ -50,7 +49,7 @@ func (r *request) uploadChunk() (any, error) {
 	at, err := strconv.ParseInt(query.Get("at"), 10, 64)
 	size, failed := strconv.ParseInt(query.Get("size"), 10, 64)
 	if err = errors.Join(err, failed); err != nil {
-		return nil, failure{http.StatusBadRequest, "bad_request", "The part does not say where it belongs.", nil}
+		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, "The part does not say where it belongs.", nil}
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(r.w, io.NopCloser(r.Body), drafts.ChunkSize))
 	if err != nil {
@@ -60,21 +59,20 @@ func (r *request) uploadChunk() (any, error) {
 	if errors.Is(err, drafts.ErrOffset) {
 		return nil, failure{http.StatusConflict, "elsewhere", "The next part begins elsewhere.", object{"arrived": arrived}}
 	}
+	return r.taken(sum, arrived, size, err)
+}
+
+// taken answers with how much has arrived or, where that is all, with the file that it becomes.
+func (r *request) taken(sum drafts.Sum, arrived, size int64, err error) (any, error) {
 	if err != nil || arrived < size {
 		return object{"arrived": arrived, "chunk": drafts.ChunkSize}, err
 	}
-	return r.place(sum)
-}
-
-// place answers with the file that what has arrived becomes.
-func (r *request) place(sum drafts.Sum) (any, error) {
-	folder, _, _ := strings.Cut(r.sent.File, "/")
+	folder := tree.FolderOf(r.sent.File)
 	there := map[string]drafts.Sum{}
 	for _, one := range r.edition.Media(folder) {
 		there[one.Path] = one.Hash
 	}
-	by := r.session.Person.Email
-	file, conflicts, err := r.Drafts.Place(r.Context(), by, r.sent.File, r.sent.Name, sum, there)
+	file, conflicts, err := r.Drafts.Place(r.Context(), r.session.Person.Email, r.sent.File, r.sent.Name, sum, there)
 	if err == nil && len(conflicts) > 0 {
 		err = inTheWay(conflicts)
 	}
@@ -91,11 +89,7 @@ type use struct {
 
 // media returns the pictures and the downloads of a site, and where its files, or those of others, name them.
 func (r *request) media() (any, error) {
-	i := indexOf(r.sites, r.URL.Query().Get("site"))
-	if i < 0 {
-		return nil, notFound
-	}
-	folder, _, _ := strings.Cut(r.sites[i].Folder, "/")
+	folder := tree.FolderOf(r.of.Folder)
 	uses := r.uses(folder)
 	all := []object{}
 	for _, one := range r.edition.Media(folder) {
@@ -118,17 +112,17 @@ func (r *request) uses(folder string) map[string][]use {
 	}
 	for _, file := range r.edition.Files() {
 		data, err := r.bytes(file.Path)
-		if err != nil || !strings.Contains(string(data), "images/") && !strings.Contains(string(data), "files/") {
+		if err != nil || !r.mayFile(people.View, file.Path) ||
+			!strings.Contains(string(data), "images/") && !strings.Contains(string(data), "files/") {
 			continue
 		}
-		prefix := ""
-		if in, _, _ := strings.Cut(file.Path, "/"); in != folder {
-			prefix = folder + ":"
-		}
+		isOwn := tree.FolderOf(file.Path) == folder // which may leave out the folder
 		r.tree(file.Path).Texts(func(at, text string) {
-			for _, src := range namesIn(text, prefix) {
+			whole, _, _ := strings.Cut(text, "#")
+			for _, name := range append(named.FindAllString(text, -1), whole) { // as Markdown names files, or as a whole
+				src, isNamed := strings.CutPrefix(name, folder+":")
 				one := use{file.Path, at, text, file.Site}
-				if names[src] && r.mayFile(people.View, file.Path) && !slices.Contains(found[src], one) {
+				if (isOwn || isNamed) && names[src] && !slices.Contains(found[src], one) {
 					found[src] = append(found[src], one)
 				}
 			}
@@ -137,16 +131,5 @@ func (r *request) uses(folder string) map[string][]use {
 	return found
 }
 
-// named matches how texts name files of sites, with the folder of another one before it.
+// named matches how texts name files of sites, with a folder before it.
 var named = regexp.MustCompile(`(?:[\w.-]+:)?(?:images|files)/[^\s"'()<>#?|]+`)
-
-// namesIn returns the files that a text may name: as a whole, or as Markdown does.
-func namesIn(text, prefix string) (found []string) {
-	whole, _, _ := strings.Cut(text, "#")
-	for _, name := range append(named.FindAllString(text, -1), whole) {
-		if below, ok := strings.CutPrefix(name, prefix); ok && !slices.Contains(found, below) {
-			found = append(found, below)
-		}
-	}
-	return found
-}

@@ -55,6 +55,8 @@ func TestAPictureIsSentAndNamed(t *testing.T) {
 	if use := fmt.Sprintf(`"uses":[{"file":%q,"at":"image","text":"images/oven-door.png","site":"main"}]`, about); !strings.Contains(listed, use) {
 		t.Errorf("its use is not listed: %s", listed)
 	}
+	b.post("/studio/api/changes", set("2", about, "image", "main:images/oven-door.png")).is(200, `"problems":[]`)
+	b.get("/studio/api/media?site=main").is(200, `"at":"image","text":"main:images/oven-door.png"`)
 	b.get("/studio/api/media?site=none").is(404)
 	r.joined("ed@example.com", people.RoleEditor).post("/studio/api/publish", `{}`).is(200)
 	if now := r.onDisk("main/images/oven-door.png"); now != string(data) {

@@ -243,16 +243,13 @@ type Contrast struct {
 // Contrasts returns the pairs of a palette whose colours can be read.
 func Contrasts(c site.Colors) (all []Contrast) {
 	for _, pair := range []Contrast{
-		{Key: "text", Color: c.Text, OnKey: "background", On: c.Background, Words: "Text on the background"},
-		{Key: "text", Color: c.Text, OnKey: "surface", On: c.Surface, Words: "Text on cards (surface)"},
-		{Key: "muted", Color: c.Muted, OnKey: "background", On: c.Background, Words: "Muted text on the background"},
-		{Key: "muted", Color: c.Muted, OnKey: "surface", On: c.Surface, Words: "Muted text on cards (surface)"},
-		{Key: "primary", Color: c.Primary, OnKey: "background", On: c.Background, Words: "A link (primary) on the background"},
-		{Key: "onPrimary", Color: c.OnPrimary, OnKey: "primary", On: c.Primary, Words: "Text on buttons (onPrimary on primary)"},
-		{
-			Key: "accent", Color: c.Accent, OnKey: "background", On: c.Background,
-			Words: "A line above a title (accent) on the background",
-		},
+		{"text", c.Text, "background", c.Background, "Text on the background", 0, 0},
+		{"text", c.Text, "surface", c.Surface, "Text on cards (surface)", 0, 0},
+		{"muted", c.Muted, "background", c.Background, "Muted text on the background", 0, 0},
+		{"muted", c.Muted, "surface", c.Surface, "Muted text on cards (surface)", 0, 0},
+		{"primary", c.Primary, "background", c.Background, "A link (primary) on the background", 0, 0},
+		{"onPrimary", c.OnPrimary, "primary", c.Primary, "Text on buttons (onPrimary on primary)", 0, 0},
+		{"accent", c.Accent, "background", c.Background, "A line above a title (accent) on the background", 0, 0},
 	} {
 		color, err1 := colour.Parse(pair.Color)
 		on, err2 := colour.Parse(pair.On)

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 )
 
 // Tree is what a file says, or a value in it: nothing, a text, a list, or keys in the order of the file. Trees are
@@ -41,10 +39,7 @@ func (t *Tree) At(path string) (value *Tree, found bool) {
 
 // Locate returns a path whose items may be named by a key, as fields[name=day].label, with the places of items.
 func (t *Tree) Locate(path string) (plain string, found bool) {
-	if t == nil {
-		return "", false
-	}
-	n := &t.node
+	n := t.value()
 	way, _, rest := (&source{root: n}).walk(path)
 	for _, i := range way {
 		plain, n = n.childPath(plain, i), &n.children[i]
@@ -61,22 +56,14 @@ func (t *Tree) Text() string {
 }
 
 // Texts calls a function with each text in the tree, and its path. The tree may be nil, and then has none.
-func (t *Tree) Texts(do func(path, text string)) {
-	if t != nil {
-		t.texts("", do)
-	}
-}
+func (t *Tree) Texts(do func(path, text string)) { t.value().texts("", do) }
 
 func (n *node) texts(at string, do func(path, text string)) {
 	if n.kind == kindText {
 		do(at, n.text)
 	}
 	for i := range n.children {
-		below := fmt.Sprintf("%s[%d]", at, i)
-		if n.kind == kindKeys {
-			below = strings.TrimPrefix(at+"."+n.children[i].key, ".")
-		}
-		n.children[i].texts(below, do)
+		n.children[i].texts(n.childPath(at, i), do)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +21,6 @@ import (
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/osfile"
 	"github.com/evenlight/marquee/internal/slug"
-	"github.com/evenlight/marquee/internal/studio/database"
 )
 
 // ChunkSize is how many bytes arrive at once, but for the last ones.
@@ -170,11 +170,10 @@ func (b *blob) ReadAt(p []byte, at int64) (read int, err error) {
 
 // sweep forgets what nothing names. What was named once goes at once, what still arrives after a while.
 func (t *tx) sweep() error {
-	idle, err := database.All(t.Tx, func(scan database.Scan) (sum string, err error) {
-		err = scan(&sum)
-		return sum, err
-	}, `SELECT sum FROM blobs WHERE touched < ?`, t.Now().Add(-keptBlobs).UnixMilli())
-	if err != nil || len(idle) == 0 {
+	var isIdle bool
+	before := t.Now().Add(-keptBlobs).UnixMilli()
+	err := t.One(`SELECT EXISTS (SELECT 1 FROM blobs WHERE touched < ?)`, before).Scan(&isIdle)
+	if err != nil || !isIdle {
 		return err
 	}
 	all, err := t.loadAll()
@@ -182,10 +181,10 @@ func (t *tx) sweep() error {
 	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
-	named := map[string]bool{}
+	named := []string{}
 	note := func(text []byte) {
 		if sum, ok := media.SumIn(text); ok {
-			named[nameOf(sum)] = true
+			named = append(named, nameOf(sum))
 		}
 	}
 	for _, st := range all {
@@ -196,12 +195,9 @@ func (t *tx) sweep() error {
 			note(file.After)
 		}
 	}
-	for _, sum := range idle {
-		if !named[sum] {
-			err = errors.Join(err, t.Do(`DELETE FROM blobs WHERE sum = ?`, sum))
-		}
-	}
-	return err
+	kept, err := json.Marshal(named)
+	return errors.Join(err, t.Do(`DELETE FROM blobs WHERE touched < ? AND sum NOT IN (SELECT value FROM json_each(?))`,
+		before, string(kept)))
 }
 
 // checkSum returns why a picture or download cannot become another one. What is named from now on goes with its name.
@@ -263,15 +259,13 @@ func (s *Store) Place(
 	if looked.Code != "" {
 		return "", nil, refusal(looked)
 	}
-	if ending == anyPicture {
+	if ending == anyPicture && !replaces {
 		ending = "." + looked.Type.Extension
+		made = at + "/" + stem + ending
 	}
 	for n := 1; n <= maxNames; n++ {
-		if !replaces {
-			made = at + "/" + stem + ending
-			if n > 1 {
-				made = fmt.Sprintf("%s/%s-%d%s", at, stem, n, ending)
-			}
+		if n > 1 {
+			made = fmt.Sprintf("%s/%s-%d%s", at, stem, n, ending)
 		}
 		now, draft, err := s.File(ctx, made)
 		if err != nil || same(draft, text) {
@@ -306,10 +300,8 @@ func Announced(at, name string, size int64) error {
 		}
 		return &Refused{Err: fmt.Errorf("%.100q is no place for a picture or a file", at)}
 	}
-	file := memfs.Bytes(nil)
-	file.Size = size
-	if looked := media.LookAt(at, file); size > media.LimitOf(at) {
-		return refusal(looked)
+	if size > media.LimitOf(at) {
+		return refusal(media.LookAt(at, &memfs.File{Size: size, Open: memfs.Bytes(nil).Open}))
 	}
 	return nil
 }

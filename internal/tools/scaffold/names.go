@@ -178,6 +178,15 @@ func findSite(content fs.FS, site string) (settings known, dir string, err error
 	return settings, path.Join(id, tag), err
 }
 
+// findPlace returns the settings and the folder of a site, and the part of the address of a page below it.
+func findPlace(content fs.FS, site, address string) (settings known, dir, below string, err error) {
+	settings, dir, err = findSite(content, site)
+	if err == nil {
+		below, err = pagePath(settings.Path, address)
+	}
+	return settings, dir, below, err
+}
+
 // translatedSite returns the settings of a site in the folder of a language, which may have no site.yaml.
 func translatedSite(content fs.FS, id, tag string, original known) (known, error) {
 	if _, err := fs.Stat(content, path.Join(id, tag)); err != nil {

@@ -138,11 +138,7 @@ func NewPage(root, site, address string) ([]string, error) {
 
 // Page returns what [NewPage] writes, for a content folder that is only read. Without a title it is made of the path.
 func Page(content fs.FS, site, address, title string) (File, error) {
-	settings, dir, err := findSite(content, site)
-	if err != nil {
-		return File{}, err
-	}
-	below, err := pagePath(settings.Path, address)
+	settings, dir, below, err := findPlace(content, site, address)
 	if err != nil {
 		return File{}, err
 	}
@@ -162,11 +158,7 @@ func Page(content fs.FS, site, address, title string) (File, error) {
 
 // Copy returns a place for a copy of a page or an entry, with an address as for [Page], and the path of the original.
 func Copy(content fs.FS, site, original, address string) (File, error) {
-	settings, dir, err := findSite(content, site)
-	if err != nil {
-		return File{}, err
-	}
-	below, err := pagePath(settings.Path, address)
+	_, dir, below, err := findPlace(content, site, address)
 	if err == nil && below == "" {
 		err = errors.New("there is one first page: choose another path")
 	}
@@ -239,11 +231,7 @@ func Entry(content fs.FS, site, collection, title string, options EntryOptions) 
 	if err := checkText("title", title); err != nil {
 		return File{}, err
 	}
-	settings, dir, err := findSite(content, site)
-	if err != nil {
-		return File{}, err
-	}
-	below, err := pagePath(settings.Path, collection)
+	settings, dir, below, err := findPlace(content, site, collection)
 	if err != nil {
 		return File{}, err
 	}

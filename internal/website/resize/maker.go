@@ -69,7 +69,7 @@ type Maker struct {
 
 // Open returns a maker. Nothing is made before somebody asks.
 func Open(config Config) *Maker {
-	m := &Maker{config: config, published: make(chan struct{}, 1)}
+	m := &Maker{config: config, published: make(chan struct{}, 1), failed: map[[sha256.Size]byte]bool{}}
 	m.idle = time.AfterFunc(linger, m.release)
 	if config.Dir != "" {
 		m.cache = filecache.Open(filecache.Config{
@@ -112,20 +112,11 @@ func (m *Maker) Get(address string) *site.Representation {
 	m.mu.Lock()
 	file, listed := m.current[address]
 	m.mu.Unlock()
+	if listed {
+		return m.Made(address, file)
+	}
 	data := m.kept(address)
-	if data == nil && listed {
-		made, _, _ := m.asking.Do(address, func() (any, error) { return m.make(address, file), nil })
-		data = made.([]byte)
-	}
-	if data == nil {
-		return nil
-	}
-	if !listed {
-		file.ContentType = http.DetectContentType(data)
-	}
-	r := site.Unchanging(file.ContentType, data)
-	encoding.Tag(r)
-	return r
+	return answer(http.DetectContentType(data), data)
 }
 
 // Made returns the version at an address whether or not a page lists it, for who looks at pictures that no page shows.
@@ -135,10 +126,16 @@ func (m *Maker) Made(address string, file site.File) *site.Representation {
 		made, _, _ := m.asking.Do(address, func() (any, error) { return m.make(address, file), nil })
 		data = made.([]byte)
 	}
+	return answer(file.ContentType, data)
+}
+
+func answer(contentType string, data []byte) *site.Representation {
 	if data == nil {
 		return nil
 	}
-	return site.Unchanging(file.ContentType, data)
+	r := site.Unchanging(contentType, data)
+	encoding.Tag(r)
+	return r
 }
 
 func (m *Maker) kept(address string) []byte {

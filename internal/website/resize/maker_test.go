@@ -155,6 +155,22 @@ func TestADamagedPhotoIsSaidOnceAndHoldsBackNoOther(t *testing.T) {
 	}
 }
 
+// Nothing is ever published to the maker of an editor.
+func TestAPhotoThatNoPageShowsIsMadeUnlessItIsDamaged(t *testing.T) {
+	m, log := open(t, t.TempDir())
+	whole := jpegOf(t, photo(600, 400))
+	for isGood, data := range map[bool][]byte{true: whole, false: whole[:len(whole)/2]} {
+		photos := websiteOf(data, 100)
+		file := photos.rev.Sites[0].Files[photos.addresses[0]]
+		if r := m.Made(fmt.Sprintf("/%t.webp", isGood), file); (r != nil) != isGood {
+			t.Errorf("good: %t, made: %+v", isGood, r)
+		}
+	}
+	if !strings.Contains(log.String(), "cannot be shown") {
+		t.Errorf("the log does not say so:\n%s", log.String())
+	}
+}
+
 func TestAPhotoThatChangedIsNoErrorOfThePhoto(t *testing.T) {
 	m, log := open(t, t.TempDir())
 	photos := websiteOf(nil, 100)
