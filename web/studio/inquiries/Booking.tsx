@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAct } from '../changes/use-queue';
+import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
@@ -44,11 +45,7 @@ export function Booking({ id, zone, asked, startsAt }: Props) {
         />
       </div>
       <p className="text-muted text-sm">{`${words.clock} ${zone.replaceAll('_', ' ')}`}</p>
-      {error && (
-        <p role="alert" className="text-bad">
-          {error}
-        </p>
-      )}
+      <Alert>{error}</Alert>
       <Button kind="primary" disabled={busy || (!!startsAt && !isMoved)} onClick={tell}>
         {isMoved ? words.move : startsAt ? words.confirmed : words.confirm}
       </Button>

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { useAct } from '../changes/use-queue';
+import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { words as common } from '../words';
@@ -35,11 +36,7 @@ export function Erase({ inquiry, address, onClose }: Props) {
           </p>
         )}
         {untold > 0 && <p className="font-semibold text-warn">{`${words.untold}: ${untold}`}</p>}
-        {error && (
-          <p role="alert" className="text-bad">
-            {error}
-          </p>
-        )}
+        <Alert>{error}</Alert>
         <p className="flex flex-wrap gap-2">
           <Button onClick={onClose}>{words.keep}</Button>
           <Button className="text-bad" disabled={!all || busy} onClick={erase}>

@@ -4,6 +4,7 @@ import type { Me } from '../api/types';
 import { useAct } from '../changes/use-queue';
 import { Button, buttonClass } from '../ui/Button';
 import { Card } from '../ui/Card';
+import { Select } from '../ui/Select';
 import { fullTime, number, time } from '../ui/time';
 import { View } from '../ui/View';
 import { fileAddress, useInquiry } from './api';
@@ -192,23 +193,12 @@ function Team({ inquiry: { id, team, handling, zone }, me, act }: { inquiry: Inq
   const all = team.includes(assigned) || !assigned ? team : [...team, assigned];
   return (
     <Card title={words.team}>
-      <label className="grid gap-1 font-medium text-sm">
-        {words.assigned}
-        <select
-          className="input"
-          value={assigned}
-          onChange={(event) =>
-            act('POST', 'inquiries/handle', { inquiry: { id, set: 'assigned', value: event.target.value } })
-          }
-        >
-          <option value="">{words.nobody}</option>
-          {all.map((email) => (
-            <option key={email} value={email}>
-              {email}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={words.assigned}
+        value={assigned}
+        options={[{ id: '', name: words.nobody }, ...all.map((email) => ({ id: email, name: email }))]}
+        onChoose={(value) => act('POST', 'inquiries/handle', { inquiry: { id, set: 'assigned', value } })}
+      />
       <Note id={id} email={me.email} zone={zone} handling={handling} />
     </Card>
   );

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Me } from '../api/types';
 import { Button, buttonClass } from '../ui/Button';
+import { Select } from '../ui/Select';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { useInquiries } from './api';
@@ -68,34 +69,22 @@ export function List({ me }: { me: Me }) {
         </fieldset>
         <div className="grid gap-2 empty:hidden sm:grid-cols-2">
           {sites.length > 1 && (
-            <select
-              className="input"
-              aria-label={words.site}
+            <Select
+              label={words.site}
+              isQuiet
               value={site}
-              onChange={(e) => choose('site', e.target.value)}
-            >
-              <option value="">{words.allSites}</option>
-              {sites.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              options={[{ id: '', name: words.allSites }, ...sites]}
+              onChoose={(id) => choose('site', id)}
+            />
           )}
           {forms.length > 1 && (
-            <select
-              className="input"
-              aria-label={words.form}
+            <Select
+              label={words.form}
+              isQuiet
               value={query.get('form') ?? ''}
-              onChange={(event) => choose('form', event.target.value)}
-            >
-              <option value="">{words.allForms}</option>
-              {forms.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
+              options={[{ id: '', name: words.allForms }, ...forms.map(({ id, title }) => ({ id, name: title }))]}
+              onChoose={(id) => choose('form', id)}
+            />
           )}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { usePages } from '../api/use-api';
 import { useQueue } from '../changes/use-queue';
 import { language } from '../language';
 import { Button, buttonClass } from '../ui/Button';
+import { Select } from '../ui/Select';
 import { Sheet } from '../ui/Sheet';
 import { View } from '../ui/View';
 import { pathName, useTitle } from '../views/part';
@@ -41,16 +42,7 @@ export function Pictures({ me }: { me: Me }) {
   return (
     <View title={studioWords.pictures} error={error?.message} isLoading={isLoading}>
       {originals.length > 1 && (
-        <label className="grid gap-1 font-medium text-sm">
-          {words.site}
-          <select className="input" value={site} onChange={({ target }) => show({ site: target.value })}>
-            {originals.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select label={words.site} value={site} options={originals} onChoose={(id) => show({ site: id })} />
       )}
       {mayEdit && (
         <Taker isFiles={tab === 'files'} onTake={(files) => uploads.add(files, () => ({ to }))}>

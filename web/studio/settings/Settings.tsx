@@ -6,6 +6,7 @@ import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { below, blank, isTable, nearest, type Schema, schemaAt, wordsOf } from '../form/schema';
 import { Icon } from '../ui/Icon';
+import { Select } from '../ui/Select';
 import { View } from '../ui/View';
 import { mayDesign } from '../views/part';
 import { words as all } from '../words';
@@ -17,18 +18,7 @@ export function Settings({ me }: { me: Me }) {
   const [id, setId] = useState(sites[0]?.id ?? '');
   return (
     <View title={all.settings}>
-      {sites.length > 1 && (
-        <label className="grid gap-1 font-medium text-sm">
-          {words.site}
-          <select className="input" value={id} onChange={({ target }) => setId(target.value)}>
-            {sites.map((site) => (
-              <option key={site.id} value={site.id}>
-                {site.name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {sites.length > 1 && <Select label={words.site} value={id} options={sites} onChoose={setId} />}
       <SiteSettings key={id} me={me} id={id} />
     </View>
   );
