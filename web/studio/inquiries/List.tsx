@@ -1,16 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import useSWR from 'swr';
 import type { Me } from '../api/types';
 import { Button, buttonClass } from '../ui/Button';
+import { Choice } from '../ui/Choice';
 import { Select } from '../ui/Select';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
-import { useInquiries } from './api';
 import { Badges } from './Badges';
-import type { Listed } from './types';
+import type { InquiryList, Listed } from './types';
 import { words } from './words';
 
-const states = { '': words.all, unread: words.unread, open: words.open, suspect: words.suspect, failed: words.failed };
+const states: Record<string, string> = {
+  '': words.all,
+  unread: words.unread,
+  open: words.open,
+  suspect: words.suspect,
+  failed: words.failed,
+};
 const page = 50;
 const most = 1000;
 /** How long nobody types before it is searched, in milliseconds. */
@@ -21,17 +28,17 @@ export function List({ me }: { me: Me }) {
   const [query, setQuery] = useSearchParams();
   const [count, setCount] = useState(page);
   const [typed, setTyped] = useState(query.get('q') ?? '');
-  const { data, error, isLoading } = useInquiries(`${query}&most=${count}`);
-  function choose(key: string, value: string) {
-    const next = new URLSearchParams(query);
-    if (key === 'site') next.delete('form');
-    for (const [name, text] of [['q', typed.trim()] as const, [key, value] as const]) {
-      if (text) next.set(name, text);
-      else next.delete(name);
-    }
-    setQuery(next, { replace: true });
+  const { data, error, isLoading } = useSWR<InquiryList, Error>(`inquiries?${query}&most=${count}`, {
+    keepPreviousData: true,
+  });
+  function choose(more: object) {
+    const next = { ...Object.fromEntries(query), q: typed.trim(), ...more };
+    setQuery(
+      Object.entries(next).filter(([, text]) => text),
+      { replace: true },
+    );
   }
-  const search = useEffectEvent(() => typed.trim() !== (query.get('q') ?? '') && choose('q', typed.trim()));
+  const search = useEffectEvent(() => typed.trim() !== (query.get('q') ?? '') && choose({}));
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew
   useEffect(() => {
     const timer = setTimeout(search, pause);
@@ -41,7 +48,6 @@ export function List({ me }: { me: Me }) {
   const site = query.get('site') ?? '';
   const sites = me.sites.filter(({ of }) => !of);
   const forms = data?.forms.filter((form) => form.site === site || (sites.length === 1 && !site)) ?? [];
-  const address = (format: string) => `/studio/api/inquiries/export?${query}&format=${format}`;
   return (
     <View title={words.title} error={error?.message} isLoading={isLoading}>
       <div className="grid gap-2">
@@ -54,19 +60,12 @@ export function List({ me }: { me: Me }) {
           onChange={(event) => setTyped(event.target.value)}
           data-own-undo
         />
-        <fieldset className="flex flex-wrap gap-1">
-          <legend className="sr-only">{words.show}</legend>
-          {Object.entries(states).map(([state, name]) => (
-            <Button
-              key={state}
-              kind={(query.get('state') ?? '') === state ? 'primary' : 'quiet'}
-              aria-pressed={(query.get('state') ?? '') === state}
-              onClick={() => choose('state', state)}
-            >
-              {name}
-            </Button>
-          ))}
-        </fieldset>
+        <Choice
+          label={words.show}
+          options={states}
+          value={query.get('state') ?? ''}
+          onChoose={(state) => choose({ state })}
+        />
         <div className="grid gap-2 empty:hidden sm:grid-cols-2">
           {sites.length > 1 && (
             <Select
@@ -74,7 +73,7 @@ export function List({ me }: { me: Me }) {
               isQuiet
               value={site}
               options={[{ id: '', name: words.allSites }, ...sites]}
-              onChoose={(id) => choose('site', id)}
+              onChoose={(id) => choose({ site: id, form: '' })}
             />
           )}
           {forms.length > 1 && (
@@ -83,7 +82,7 @@ export function List({ me }: { me: Me }) {
               isQuiet
               value={query.get('form') ?? ''}
               options={[{ id: '', name: words.allForms }, ...forms.map(({ id, title }) => ({ id, name: title }))]}
-              onChoose={(id) => choose('form', id)}
+              onChoose={(form) => choose({ form })}
             />
           )}
         </div>
@@ -96,9 +95,7 @@ export function List({ me }: { me: Me }) {
               <Entry key={inquiry.id} inquiry={inquiry} withSite={sites.length > 1} />
             ))}
           </ul>
-          {data.more && count < most && (
-            <Button onClick={() => setCount(Math.min(count + page, most))}>{words.more}</Button>
-          )}
+          {data.more && count < most && <Button onClick={() => setCount(count + page)}>{words.more}</Button>}
           {data.more && count >= most && <p className="text-muted">{words.narrow}</p>}
         </>
       )}
@@ -106,16 +103,17 @@ export function List({ me }: { me: Me }) {
         <Link to="/inquiries/report" className={buttonClass('quiet')}>
           {words.report}
         </Link>
-        {!!data?.inquiries.length && (
-          <>
-            <a href={address('csv')} download className={buttonClass('quiet')}>
-              {words.csv}
+        {!!data?.inquiries.length &&
+          (['csv', 'json'] as const).map((format) => (
+            <a
+              key={format}
+              href={`/studio/api/inquiries/export?${query}&format=${format}`}
+              download
+              className={buttonClass('quiet')}
+            >
+              {words[format]}
             </a>
-            <a href={address('json')} download className={buttonClass('quiet')}>
-              {words.json}
-            </a>
-          </>
-        )}
+          ))}
       </p>
     </View>
   );
@@ -141,14 +139,10 @@ function Entry({ inquiry, withSite }: { inquiry: Listed; withSite: boolean }) {
           <span className="text-muted text-sm">{time(received, zone)}</span>
         </span>
         <span className="min-w-0 wrap-anywhere text-muted text-sm">{withSite ? `${form} · ${site}` : form}</span>
-        {begin && (
-          <span className="line-clamp-2 min-w-0 wrap-anywhere" dir="auto">
-            {begin}
-          </span>
-        )}
-        <span className="flex min-w-0 flex-wrap gap-1 empty:hidden">
-          <Badges inquiry={inquiry} />
+        <span className="line-clamp-2 min-w-0 wrap-anywhere empty:hidden" dir="auto">
+          {begin}
         </span>
+        <Badges inquiry={inquiry} />
       </Link>
     </li>
   );
