@@ -4,8 +4,9 @@ import useSWR from 'swr';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
 import { useQueue } from '../changes/use-queue';
-import { language } from '../language';
+import { languageName } from '../language';
 import { Button, buttonClass } from '../ui/Button';
+import { Choice } from '../ui/Choice';
 import { Select } from '../ui/Select';
 import { Sheet } from '../ui/Sheet';
 import { View } from '../ui/View';
@@ -21,14 +22,15 @@ import { words } from './words';
 
 const isPicture = ({ src }: Medium) => src.startsWith('images/');
 const nameOf = ({ src }: Medium) => src.replace(/^[^/]*\//, '');
-const tabs = ['all', 'unused', 'files'] as const;
+const tabs = { all: words.all, unused: words.unused, files: words.files };
+type Tab = keyof typeof tabs;
 
 /** All pictures and downloads of a site: taken, found, replaced, removed. */
 export function Pictures({ me }: { me: Me }) {
   const [query, setQuery] = useSearchParams();
   const originals = me.sites.filter(({ of }) => !of);
   const site = query.get('site') ?? (originals[0] ?? me.sites[0])?.id ?? '';
-  const tab = tabs.find((each) => each === query.get('show')) ?? 'all';
+  const tab = (Object.keys(tabs) as Tab[]).find((each) => each === query.get('show')) ?? 'all';
   const { data, error, isLoading } = useSWR<MediaAnswer, Error>(`media?${new URLSearchParams({ site })}`);
   const show = (more: object) => setQuery({ site, show: tab, ...more }, { replace: true });
   const { media = [], folder = '' } = data ?? {};
@@ -37,7 +39,6 @@ export function Pictures({ me }: { me: Me }) {
     (each) => isPicture(each) === (tab !== 'files') && (tab !== 'unused' || !each.uses.length),
   );
   const open = media.find(({ file }) => file === query.get('file'));
-  const labels = { all: words.all, unused: words.unused, files: words.files };
   const to = `${folder}/${tab === 'files' ? 'files' : 'images'}`;
   return (
     <View title={studioWords.pictures} error={error?.message} isLoading={isLoading}>
@@ -50,18 +51,7 @@ export function Pictures({ me }: { me: Me }) {
         </Taker>
       )}
       <UploadList />
-      <p className="flex flex-wrap gap-2">
-        {tabs.map((each) => (
-          <Button
-            key={each}
-            aria-pressed={each === tab}
-            className="aria-pressed:border-accent aria-pressed:bg-tint"
-            onClick={() => show({ show: each })}
-          >
-            {labels[each]}
-          </Button>
-        ))}
-      </p>
+      <Choice label={studioWords.pictures} options={tabs} value={tab} onChoose={(next) => show({ show: next })} />
       {data && !shown.length && <p className="text-muted">{tab === 'unused' ? words.noUnused : words.none}</p>}
       <ul className={tab === 'files' ? 'grid gap-2' : 'grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-3'}>
         {shown.map((each) => (
@@ -199,9 +189,6 @@ function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProp
 const renamed = (text: string, src: string, other: string) =>
   text.replace(/(?:images|files)\/[^\s"'()<>#?|]+/g, (name) => (name === src ? other : name));
 
-const languages = new Intl.DisplayNames(language, { type: 'language' });
-const languageOf = (tag: string) => languages.of(tag) ?? tag;
-
 /** Where something is used, each the way there. */
 function Uses({ uses, me }: { uses: Use[]; me: Me }) {
   const { data: pages = [] } = usePages();
@@ -225,7 +212,7 @@ function Uses({ uses, me }: { uses: Use[]; me: Me }) {
                   to={`/edit?${new URLSearchParams(to)}`}
                   className={buttonClass('plain', '-ms-3 text-accent underline')}
                 >
-                  {[titleOf(use.file), pathName(use.at), of && languageOf(lang)].filter(Boolean).join(' · ')}
+                  {[titleOf(use.file), pathName(use.at), of && languageName(lang)].filter(Boolean).join(' · ')}
                 </Link>
               </li>
             );
