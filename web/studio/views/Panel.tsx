@@ -12,7 +12,7 @@ import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
 import { Attention } from './Attention';
-import { besideAddress, fileName, mayDesign, partOf, textAddress } from './part';
+import { besideAddress, fileName, mayDesign, partName, partOf, textAddress } from './part';
 
 const loadForm = async () => ({ default: (await import('../form/Form')).Form });
 const Form = lazy(loadForm);
@@ -132,7 +132,7 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
           <Removal
             file={name}
             at={removing}
-            title={part.name}
+            title={partName(removing)}
             site={site}
             onClose={() => setRemoving('')}
             onRemoved={() => {
