@@ -5,10 +5,10 @@ import { usePages, useSavedFile } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { folderOf } from '../form/facts';
-import { Button, buttonClass } from '../ui/Button';
+import { buttonClass } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Sheet } from '../ui/Sheet';
-import { mayPublish } from '../views/part';
+import { addressOf, mayPublish } from '../views/part';
 import { Begin } from './Begin';
 import { Links } from './Links';
 import { Removal } from './Removal';
@@ -37,8 +37,7 @@ export function PageActions({ me, page, site: id, path }: Props) {
   const isInNavigation = JSON.stringify(list ?? '').includes(`"to":${JSON.stringify(path)}`);
   const close = () => setOpen(undefined);
   const row = buttonClass('plain', 'w-full justify-start');
-  if (!site) return null;
-  if (me.readOnly) return null;
+  if (!site || me.readOnly) return null;
 
   const noDraft = page.shown.draft
     ? [{ file: page.file, op: 'unset' as const, at: 'draft', old: valueAt(file?.values ?? null, 'draft') ?? null }]
@@ -66,14 +65,14 @@ export function PageActions({ me, page, site: id, path }: Props) {
           (action) =>
             action && (
               <li key={action.name}>
-                <Button kind="plain" className="w-full justify-start" onClick={action.act}>
+                <button type="button" className={row} onClick={action.act}>
                   {action.name}
-                </Button>
+                </button>
               </li>
             ),
         )}
         <li>
-          <Link to={`/new?${new URLSearchParams({ site: id })}`} className={row}>
+          <Link to={addressOf('new', { site: id })} className={row}>
             <Icon name="plus" /> {words.newIn(site.name)}
           </Link>
         </li>
@@ -87,11 +86,7 @@ export function PageActions({ me, page, site: id, path }: Props) {
             base={path.replace(/[^/]*$/, '')}
             title={words.copyOf(page.title)}
             note={words.isDraft}
-            onMade={(made) =>
-              navigate(
-                `/edit?${new URLSearchParams({ site: id, path: made.path ?? '', file: made.file, at: 'title' })}`,
-              )
-            }
+            onMade={({ path = '', file }) => navigate(addressOf('edit', { site: id, path, file, at: 'title' }))}
           />
         </Sheet>
       )}
@@ -104,7 +99,7 @@ export function PageActions({ me, page, site: id, path }: Props) {
           site={id}
           leadsTo={page.shown.hidden ? '' : path.replace(/\/[^/]*$/, '') || site.path}
           onClose={close}
-          onRemoved={() => navigate(`/edit?${new URLSearchParams({ site: id, path: site.path })}`, { replace: true })}
+          onRemoved={() => navigate(addressOf('edit', { site: id, path: site.path }), { replace: true })}
         />
       )}
     </>

@@ -10,7 +10,7 @@ import { Choice } from '../ui/Choice';
 import { Select } from '../ui/Select';
 import { Sheet } from '../ui/Sheet';
 import { View } from '../ui/View';
-import { pathName, useTitle } from '../views/part';
+import { addressOf, pathName, useTitle } from '../views/part';
 import { words as studioWords } from '../words';
 import { Grid } from './Grid';
 import { Taker } from './Taker';
@@ -208,10 +208,7 @@ function Uses({ uses, me }: { uses: Use[]; me: Me }) {
             const to = { site: use.site, path: page?.path ?? '/', file: use.file, at: use.at };
             return (
               <li key={`${use.file} ${use.at}`}>
-                <Link
-                  to={`/edit?${new URLSearchParams(to)}`}
-                  className={buttonClass('plain', '-ms-3 text-accent underline')}
-                >
+                <Link to={addressOf('edit', to)} className={buttonClass('plain', '-ms-3 text-accent underline')}>
                   {[titleOf(use.file), pathName(use.at), of && languageName(lang)].filter(Boolean).join(' · ')}
                 </Link>
               </li>

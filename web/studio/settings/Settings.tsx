@@ -8,7 +8,7 @@ import { below, blank, isTable, nearest, type Schema, schemaAt, wordsOf } from '
 import { Icon } from '../ui/Icon';
 import { Select } from '../ui/Select';
 import { View } from '../ui/View';
-import { mayDesign } from '../views/part';
+import { addressOf, mayDesign } from '../views/part';
 import { words as all } from '../words';
 import { words } from './words';
 
@@ -40,7 +40,7 @@ function SiteSettings({ me, id }: { me: Me; id: string }) {
   function row(file: FileAnswer, at: string, title: string, more: { isOwned?: boolean; note?: ReactNode } = {}) {
     const value = valueAt(file.values, at);
     const near = file === site ? at : nearest(file.values, at);
-    const to = `/edit?${new URLSearchParams({ site: id, path, file: file.file, at: near })}`;
+    const to = addressOf('edit', { site: id, path, file: file.file, at: near });
     const isLocked = !!more.isOwned && !mayDesign(me);
     const found = schemaAt(schema ?? {}, file.values, at);
     /** What the site does not have begins as the schema says, and is filled in beside the page. */

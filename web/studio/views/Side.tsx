@@ -11,6 +11,7 @@ import { words as making } from '../make/words';
 import { Button, buttonClass } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { words } from '../words';
+import { addressOf } from './part';
 
 const link = ({ isActive }: { isActive: boolean }) =>
   buttonClass('plain', `w-full justify-start ${isActive ? 'bg-tint font-medium' : ''}`);
@@ -46,8 +47,6 @@ export function Side({ me }: { me: Me }) {
   );
 }
 
-const moreThan = (count: number) => count > most && making.more(count - most);
-
 /** The pages of all sites, each with its languages. */
 function SidePages({ me }: { me: Me }) {
   const { data: pages } = usePages();
@@ -68,32 +67,33 @@ function SidePages({ me }: { me: Me }) {
         onChange={(event) => setWanted(event.target.value)}
         data-own-undo
       />
-      {sites
-        .map((site) => ({ ...site, found: found.filter((page) => page.site === site.id) }))
-        .map((site) => (
-          <section key={site.id} aria-label={`${site.name} (${site.lang})`}>
+      {sites.map((site) => {
+        const name = `${site.name} (${site.lang})`;
+        const own = found.filter((page) => page.site === site.id);
+        return (
+          <section key={site.id} aria-label={name}>
             <div className="flex items-center justify-between gap-2 ps-3 text-muted">
               <h2 className="flex min-w-0 grow items-baseline justify-between gap-2 font-semibold text-sm">
                 <span className="min-w-0 break-words">{site.name}</span>
                 <span className="font-normal text-xs uppercase">{site.lang}</span>
               </h2>
               <Link
-                to={`/new?${new URLSearchParams({ site: site.id })}`}
+                to={addressOf('new', { site: site.id })}
                 className={buttonClass('plain', 'shrink-0')}
-                aria-label={making.newIn(`${site.name} (${site.lang})`)}
-                title={making.newIn(`${site.name} (${site.lang})`)}
+                aria-label={making.newIn(name)}
+                title={making.newIn(name)}
               >
                 <Icon name="plus" />
               </Link>
             </div>
             <ul>
-              {site.found.slice(0, most).map(({ path, title, changed, draft }) => {
+              {own.slice(0, most).map(({ path, title, changed, draft }) => {
                 const isHere = query.get('site') === site.id && query.get('path') === path;
                 const note = draft ? words.draft : changed ? words.changed : '';
                 return (
                   <li key={path}>
                     <Link
-                      to={`/edit?${new URLSearchParams({ site: site.id, path })}`}
+                      to={addressOf('edit', { site: site.id, path })}
                       className={link({ isActive: isHere })}
                       aria-current={isHere ? 'page' : undefined}
                     >
@@ -104,9 +104,12 @@ function SidePages({ me }: { me: Me }) {
                 );
               })}
             </ul>
-            <p className="px-3 py-2 text-muted text-sm empty:hidden">{moreThan(site.found.length)}</p>
+            <p className="px-3 py-2 text-muted text-sm empty:hidden">
+              {own.length > most && making.more(own.length - most)}
+            </p>
           </section>
-        ))}
+        );
+      })}
     </nav>
   );
 }
