@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { Me, Role } from './api/types';
-import { StatusMark } from './status/StatusMark';
+import { StatusMark } from './status/Sign';
 import { words } from './words';
 
 interface Area {

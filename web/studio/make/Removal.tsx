@@ -35,7 +35,6 @@ export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: 
   const titleOf = useTitle();
   const { mutate } = useSWRConfig();
   const [to, setTo] = useState(leadsTo ?? '');
-  const wrong = failed ?? error?.message;
   /** Nobody asks for what is gone: what shows it is left first. */
   const remove = () =>
     run('remove', async () => {
@@ -63,7 +62,7 @@ export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: 
         <Problems problems={data?.uses ?? []} />
         {leadsTo !== undefined && <PageField label={words.leadOn} site={site} value={to} onChange={setTo} />}
         <p className="text-muted text-sm">{words.undone}</p>
-        <Alert>{wrong}</Alert>
+        <Alert>{failed ?? error?.message}</Alert>
         <Button kind="primary" disabled={busy || !data} onClick={remove}>
           {words.remove}
         </Button>

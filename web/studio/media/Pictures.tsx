@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../ui/Button';
 import { Choice } from '../ui/Choice';
 import { Select } from '../ui/Select';
 import { Sheet } from '../ui/Sheet';
+import { number } from '../ui/time';
 import { View } from '../ui/View';
 import { addressOf, pathName, useTitle } from '../views/part';
 import { words as studioWords } from '../words';
@@ -91,7 +92,7 @@ export function Pictures({ me }: { me: Me }) {
 
 function sizeOf({ size }: Medium): string {
   const [count, unit] = size < 2 ** 20 ? [size / 2 ** 10, 'kilobyte'] : [size / 2 ** 20, 'megabyte'];
-  return count.toLocaleString(undefined, { style: 'unit', unit, maximumFractionDigits: count < 10 ? 1 : 0 });
+  return number(count, { style: 'unit', unit, maximumFractionDigits: count < 10 ? 1 : 0 });
 }
 
 interface SheetProps {
