@@ -40,6 +40,7 @@ export function Pictures({ me }: { me: Me }) {
     (each) => isPicture(each) === (tab !== 'files') && (tab !== 'unused' || !each.uses.length),
   );
   const open = media.find(({ file }) => file === query.get('file'));
+  const home = `${folder}/site.yaml`;
   const to = `${folder}/${tab === 'files' ? 'files' : 'images'}`;
   return (
     <View title={studioWords.pictures} error={error?.message} isLoading={isLoading}>
@@ -62,9 +63,7 @@ export function Pictures({ me }: { me: Me }) {
               className="card content-start gap-1 p-2 text-start"
               onClick={() => show({ file: each.file })}
             >
-              {isPicture(each) && (
-                <Thumbnail file={`${folder}/site.yaml`} src={each.src} className="aspect-4/3 w-full object-contain" />
-              )}
+              {isPicture(each) && <Thumbnail file={home} src={each.src} className="aspect-4/3 w-full object-contain" />}
               <span className="min-w-0 break-words text-sm">{nameOf(each)}</span>
               <span className="text-muted text-sm">
                 {[words.used(each.uses.length), !isPicture(each) && sizeOf(each), each.changed && words.fresh]
@@ -81,7 +80,7 @@ export function Pictures({ me }: { me: Me }) {
           me={me}
           medium={open}
           others={media.filter((each) => isPicture(each) && each !== open)}
-          folder={folder}
+          home={home}
           mayEdit={mayEdit}
           onClose={() => show({})}
         />
@@ -100,13 +99,14 @@ interface SheetProps {
   medium: Medium;
   /** The other pictures, of which one can take its place. */
   others: Medium[];
-  folder: string;
+  /** The file of the site, which names pictures. */
+  home: string;
   mayEdit: boolean;
   onClose: () => void;
 }
 
 /** A picture or a download: where it is used, and what can be done with it. */
-function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProps) {
+function MediumSheet({ me, medium, others, home, mayEdit, onClose }: SheetProps) {
   const queue = useQueue();
   const [isReplacing, setReplacing] = useState(false);
   const [isCopied, setCopied] = useState(false);
@@ -132,9 +132,7 @@ function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProp
   return (
     <Sheet title={nameOf(medium)} onClose={onClose}>
       <div className="grid gap-4">
-        {isPicture(medium) && (
-          <Thumbnail file={`${folder}/site.yaml`} src={src} className="max-h-64 max-w-full justify-self-center" />
-        )}
+        {isPicture(medium) && <Thumbnail file={home} src={src} className="max-h-64 max-w-full justify-self-center" />}
         <p className="text-muted text-sm">
           {[width > 0 && `${width} × ${height}`, sizeOf(medium), medium.changed && words.fresh]
             .filter(Boolean)
@@ -173,12 +171,7 @@ function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProp
         <UploadList of={({ to }) => to === file} />
         {uses.length > 0 && mayEdit && <p className="text-muted text-sm">{words.removeFirst}</p>}
         {isReplacing && (
-          <Grid
-            label={words.replace}
-            file={`${folder}/site.yaml`}
-            pictures={others.map((other) => other.src)}
-            onChoose={replaceBy}
-          />
+          <Grid label={words.replace} file={home} pictures={others.map((other) => other.src)} onChoose={replaceBy} />
         )}
         <Uses uses={uses} me={me} />
       </div>
