@@ -21,7 +21,7 @@ vi.mock('./preview/Preview', () => ({
 vi.mock('./form/Form', async () => {
   const { valueAt } = await import('./changes/values');
   return {
-    Form: ({ file, focus: at = '', onChange, onOpen }: Parameters<typeof Form>[0]) => {
+    Form: ({ file, focus: at = '', onChange, onOpen, onAskRemoval }: Parameters<typeof Form>[0]) => {
       const old = valueAt(file.values, at);
       return (
         <>
@@ -32,6 +32,9 @@ vi.mock('./form/Form', async () => {
           />
           <button type="button" onClick={() => onOpen({ file: plans, at: 'pro.name' })}>
             Where it comes from
+          </button>
+          <button type="button" onClick={() => onAskRemoval?.('pro')}>
+            Remove an entry
           </button>
         </>
       );
@@ -328,6 +331,18 @@ test('what comes from elsewhere leads to its home, and back', async () => {
   expect(await screen.findByRole('textbox', { name: 'sections[0].hero.title' })).toHaveProperty('value', 'Hello');
   await user.type(screen.getByRole('textbox', { name: /hero/ }), '{Escape}');
   await waitFor(() => expect(screen.queryByRole('textbox', { name: /hero/ })).toBeNull());
+});
+
+test('an entry that is removed from the list of all is named, and goes once somebody says so', async () => {
+  server.on('POST remove', ({ try: isTry }: { try?: boolean }) => [200, isTry ? { uses: [], also: [] } : {}]);
+  const user = open();
+  await user.click(await button('$30'));
+  await user.click(await button('Plans'));
+  await user.click(await button('Remove an entry'));
+  await screen.findByRole('dialog', { name: 'Remove “Pro”?' });
+  await user.click(await button('Remove'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.calls('POST remove').at(-1)).toEqual({ file: plans, at: 'pro', to: '' });
 });
 
 test('what the folder says otherwise is shown at the field, and settled there', async () => {

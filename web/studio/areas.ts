@@ -1,13 +1,13 @@
 import { type ComponentType, lazy } from 'react';
 import type { Me, Role } from './api/types';
-import { StatusMark } from './status/StatusMark';
+import { StatusMark } from './status/Sign';
 import { words } from './words';
 
 interface Area {
   /** Its address, with what is below it. */
   path: string;
-  /** Its name in the menu; none where other views lead to it. */
-  name?: string;
+  /** Its name in the menu; empty where other views lead to it. */
+  name: string;
   roles: Role[];
   View: ComponentType<{ me: Me }>;
   /** A sign beside its name that something is to be done. */
@@ -19,79 +19,34 @@ interface Area {
 const everyone: Role[] = ['owner', 'editor', 'writer', 'inbox'];
 const authors: Role[] = ['owner', 'editor', 'writer'];
 
-/** The views beside the page, in the order of the menu. Their code is loaded when somebody opens one. */
+/** An area, whose code is loaded when somebody opens it. */
+const area = (path: string, name: string, roles: Role[], load: () => Promise<Area['View']>): Area => ({
+  path,
+  name,
+  roles,
+  View: lazy(async () => ({ default: await load() })),
+});
+
+/** The views beside the page, in the order of the menu. */
 export const areas: Area[] = [
+  area('inquiries', words.inquiries, ['owner', 'inbox'], async () => (await import('./inquiries/Inquiries')).Inquiries),
+  area('changes', words.changesTitle, authors, async () => (await import('./views/Changes')).Changes),
+  area('history', words.history, authors, async () => (await import('./views/History')).History),
+  area('file', '', authors, async () => (await import('./views/FileText')).FileText),
+  area('new', '', authors, async () => (await import('./make/New')).New),
+  area('gallery', '', authors, async () => (await import('./make/Gallery')).Gallery),
+  area('pictures', words.pictures, authors, async () => (await import('./media/Pictures')).Pictures),
   {
-    path: 'inquiries',
-    name: words.inquiries,
-    roles: ['owner', 'inbox'],
-    View: lazy(async () => ({ default: (await import('./inquiries/Inquiries')).Inquiries })),
-  },
-  {
-    path: 'changes',
-    name: words.changesTitle,
-    roles: authors,
-    View: lazy(async () => ({ default: (await import('./views/Changes')).Changes })),
-  },
-  {
-    path: 'history',
-    name: words.history,
-    roles: authors,
-    View: lazy(async () => ({ default: (await import('./views/History')).History })),
-  },
-  {
-    path: 'file',
-    roles: authors,
-    View: lazy(async () => ({ default: (await import('./views/FileText')).FileText })),
-  },
-  {
-    path: 'new',
-    roles: authors,
-    View: lazy(async () => ({ default: (await import('./make/New')).New })),
-  },
-  {
-    path: 'gallery',
-    roles: authors,
-    View: lazy(async () => ({ default: (await import('./make/Gallery')).Gallery })),
-  },
-  {
-    path: 'pictures',
-    name: words.pictures,
-    roles: authors,
-    View: lazy(async () => ({ default: (await import('./media/Pictures')).Pictures })),
-  },
-  {
-    path: 'languages',
-    name: words.languages,
-    roles: authors,
+    ...area('languages', words.languages, authors, async () => (await import('./languages/Languages')).Languages),
     isFor: ({ sites }) => sites.some(({ of }) => of),
-    View: lazy(async () => ({ default: (await import('./languages/Languages')).Languages })),
   },
   {
-    path: 'status',
-    name: words.status,
-    roles: everyone,
-    View: lazy(async () => ({ default: (await import('./status/Status')).Status })),
+    ...area('status', words.status, everyone, async () => (await import('./status/Status')).Status),
     Mark: StatusMark,
   },
-  {
-    path: 'settings',
-    name: words.settings,
-    roles: authors,
-    View: lazy(async () => ({ default: (await import('./settings/Settings')).Settings })),
-  },
-  {
-    path: 'people',
-    name: words.people,
-    roles: ['owner'],
-    View: lazy(async () => ({ default: (await import('./views/People')).People })),
-  },
-  {
-    path: 'sessions',
-    name: words.sessions,
-    roles: everyone,
-    View: lazy(async () => ({ default: (await import('./views/Sessions')).Sessions })),
-  },
+  area('settings', words.settings, authors, async () => (await import('./settings/Settings')).Settings),
+  area('people', words.people, ['owner'], async () => (await import('./views/People')).People),
+  area('sessions', words.sessions, everyone, async () => (await import('./views/Sessions')).Sessions),
 ];
 
 /** Whether somebody may see pages, and more than what visitors sent. */

@@ -51,3 +51,6 @@ function parse(text: string): ApiError['answer'] | undefined {
 
 /** Whether an error says that nobody is signed in. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
+
+/** The problems that an answer names as the reason for its no. */
+export const problemsOf = (error: unknown): Problem[] => (error instanceof ApiError && error.answer.problems) || [];

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { words } from '../words';
-import { ApiError, Unreachable } from './client';
+import { problemsOf, Unreachable } from './client';
 
 /**
  * Runs what buttons do, in turn, and what has one name once, however often it is clicked meanwhile. Says what went wrong,
@@ -24,6 +24,5 @@ export function useRun() {
       .finally(count);
   }
   const error = failure instanceof Unreachable ? words.cannotReach : failure?.message;
-  const { problems = [] } = failure instanceof ApiError ? failure.answer : {};
-  return { run, busy: waiting > 0, error, problems };
+  return { run, busy: waiting > 0, error, problems: problemsOf(failure) };
 }

@@ -67,12 +67,12 @@ function Group(props: FieldProps) {
 
 /** The way to the file as text, for what no schema foresees. */
 function AsText(props: FieldProps) {
-  const { file, open } = useForm();
+  const { file, onOpen } = useForm();
   const target = { file: file.file, at: props.at, asText: true } as const;
   return (
     <Frame {...props} deep>
       {(control) => (
-        <Button {...control} className="justify-self-start" onClick={() => open(target)}>
+        <Button {...control} className="justify-self-start" onClick={() => onOpen(target)}>
           {words.asText}
         </Button>
       )}

@@ -1,46 +1,30 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FileAnswer, Operation, Value } from '../api/types';
+import type { Operation, Value } from '../api/types';
 import { isBegin, keysOf, valueAt } from '../changes/values';
 import { Body } from './Field';
 import { ProblemWords } from './Frame';
-import { adderOf, type FormChoices, FormContext, type Goal, problemsAt, type Target } from './form-context';
+import { adderOf, FormContext, type FormContextValue, type Goal, problemsAt } from './form-context';
 import { Owned } from './Owned';
 import { above, isOwned, labelOf, nearest, type Schema, schemaAt, schemaOf, shapeOf } from './schema';
 
-interface Props {
-  file: FileAnswer;
+interface Props
+  extends Pick<FormContextValue, 'file' | 'choices' | 'isOwner' | 'onOpen' | 'onAddPart' | 'onAskRemoval'> {
   /** That of the whole file. */
   schema: Schema;
   /** The path of the value that is edited; empty for the whole file. */
   at: string;
   /** The path of the value that gets the focus, whenever it is another one. */
   focus?: string | undefined;
-  choices: FormChoices;
-  /** Whether who edits may change what owners alone do. */
-  isOwner?: boolean;
   /** Is asked for operations that are made and undone together. */
   onChange: (...operations: Operation[]) => void;
-  onOpen: (target: Target) => void;
-  onAddPart?: (list: string) => void;
-  onAskRemoval?: (at: string) => void;
 }
 
 /**
  * A form of a value of a file, drawn from the JSON schema of the file. It keeps nothing: it shows the values of the
  * file, and asks for a change of them with each key that is pressed.
  */
-export function Form({
-  file,
-  schema: root,
-  at: wanted,
-  focus,
-  choices,
-  isOwner = true,
-  onChange,
-  onOpen,
-  onAddPart,
-  onAskRemoval,
-}: Props) {
+export function Form({ schema: root, at: wanted, focus, onChange, ...around }: Props) {
+  const { file, isOwner } = around;
   const element = useRef<HTMLDivElement>(null);
   const [said, announce] = useState('');
   const [goal, setGoal] = useState<Goal>({ at: focus, within: true });
@@ -58,10 +42,10 @@ export function Form({
   function complete(operation: Operation): Operation {
     const { op, at, value = null } = operation;
     const outer = above(values, at);
-    const around = valueAt(values, outer);
+    const there = valueAt(values, outer);
     const key = keysOf(values, at).at(-1) ?? '';
-    if (op === 'set' && at && (around === undefined || typeof around === 'string')) {
-      const made = { ...(around !== undefined && { src: around }), [key]: value };
+    if (op === 'set' && at && (there === undefined || typeof there === 'string')) {
+      const made = { ...(there !== undefined && { src: there }), [key]: value };
       return complete({ op, at: outer, value: typeof key === 'number' ? [value] : made });
     }
     const old = valueAt(values, at);
@@ -79,21 +63,7 @@ export function Form({
     focusOn(adderOf(above(values, at)));
   }
   return (
-    <FormContext
-      value={{
-        root,
-        file,
-        choices,
-        goal,
-        isOwner,
-        change,
-        focus: focusOn,
-        open: onOpen,
-        announce,
-        addPart: onAddPart,
-        askRemoval: onAskRemoval,
-      }}
-    >
+    <FormContext value={{ ...around, root, goal, change, focus: focusOn, announce }}>
       <div ref={element} className="grid gap-4">
         {isItem(keys.slice(0, -1)) && <ProblemWords problems={problemsAt(file.problems, above(values, at))} />}
         <Owned isLocked={!isOwner && isOwned(root, values, at)}>

@@ -34,7 +34,7 @@ interface Props {
 
 /** What stands around an input: its label and help, what is wrong, and what it refers to. */
 export function Frame({ at, label, schema, text = '', isGroup, isQuiet, deep, onRemove, children }: Props) {
-  const { file, choices, open } = useForm();
+  const { file, choices, onOpen } = useForm();
   const id = useId();
   const found = problemsAt(file.problems, at, deep);
   const left = schema.maxLength === undefined ? undefined : schema.maxLength - [...text].length;
@@ -71,7 +71,7 @@ export function Frame({ at, label, schema, text = '', isGroup, isQuiet, deep, on
             className="min-h-11 min-w-11 rounded-full bg-tint px-3 text-sm enabled:text-accent enabled:underline"
             disabled={!home}
             aria-label={home && words.open(said)}
-            onClick={() => home && open(home)}
+            onClick={() => home && onOpen(home)}
           >
             {said}
           </button>

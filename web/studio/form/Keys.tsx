@@ -14,7 +14,7 @@ import { words } from './words';
  * the ids of plans, stay as they are.
  */
 export function Keys({ at, label, schema, value }: FieldProps) {
-  const { root, file, isOwner, change, focus, announce, askRemoval } = useForm();
+  const { root, file, isOwner, change, focus, announce, onAskRemoval } = useForm();
   const { properties: known = {}, additionalProperties: each, required = [], 'x-kind': kind } = schema;
   const isFree = !schema.properties;
   const written = Object.keys(isTable(value) ? value : {});
@@ -29,7 +29,7 @@ export function Keys({ at, label, schema, value }: FieldProps) {
   const nameOf = (key: string) => (isFree ? key : labelOf(key));
 
   function remove(key: string) {
-    if (isFree && at === '' && askRemoval) return askRemoval(key);
+    if (isFree && at === '' && onAskRemoval) return onAskRemoval(key);
     const i = written.indexOf(key);
     change({ op: 'unset', at: below(at, key) });
     focus(isFree ? below(at, written[i + 1] ?? written[i - 1] ?? '') : adderOf(at));

@@ -11,7 +11,7 @@ import { words } from './words';
 /** A list, whose items are added, removed and moved. Those with keys of their own are a line, of which one is open. */
 export function List(props: FieldProps) {
   const { at, label, schema, value } = props;
-  const { root, change, focus, announce, addPart } = useForm();
+  const { root, change, focus, announce, onAddPart } = useForm();
   const { items: each = {}, maxItems = Number.POSITIVE_INFINITY } = schemaOf(root, schema, value);
   const items = Array.isArray(value) ? value : [];
   const paths = items.map((_, i) => below(at, i));
@@ -76,8 +76,8 @@ export function List(props: FieldProps) {
               />
             ))}
           </ol>
-          {(named ? addPart : items.length < maxItems) && (
-            <Button className="justify-self-start" data-at={adderOf(at)} onClick={named ? () => addPart?.(at) : add}>
+          {(named ? onAddPart : items.length < maxItems) && (
+            <Button className="justify-self-start" data-at={adderOf(at)} onClick={named ? () => onAddPart?.(at) : add}>
               <Icon name="plus" /> {words.addTo(label)}
             </Button>
           )}

@@ -5,7 +5,7 @@ import type { Fact, Place } from './facts';
 import type { Schema } from './schema';
 
 /** What inputs offer, and what the texts of the site may refer to, where the server says it. */
-export type FormChoices = Omit<Choices, 'zone'> & { zone?: string } & { facts?: Record<string, Fact> };
+export type FormChoices = Choices & { facts?: Record<string, Fact> };
 
 /** Where a click leads: to the form of a value, or to its line in the file as text. */
 export interface Target extends Place {
@@ -19,7 +19,7 @@ export interface Goal {
   within?: boolean;
 }
 
-interface FormContextValue {
+export interface FormContextValue {
   root: Schema;
   file: FileAnswer;
   choices: FormChoices;
@@ -29,12 +29,12 @@ interface FormContextValue {
   /** Asks for operations, one after the other, which are one step for who takes it back. */
   change: (...operations: Operation[]) => void;
   focus: (at: string) => void;
-  open: (target: Target) => void;
+  onOpen: (target: Target) => void;
   announce: (words: string) => void;
   /** Offers what can be added to a list of parts; without it nothing is. */
-  addPart?: ((list: string) => void) | undefined;
+  onAddPart?: ((list: string) => void) | undefined;
   /** Asks before an entry with a name of its own is removed, which others may name. */
-  askRemoval?: ((at: string) => void) | undefined;
+  onAskRemoval?: ((at: string) => void) | undefined;
 }
 
 /** What else takes the focus, by the path of its value: what an item is moved by, and what adds to a value. */

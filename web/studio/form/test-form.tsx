@@ -38,7 +38,7 @@ function tree(node: unknown): Value {
   return typeof node.value === 'string' ? node.value : (node.source ?? '');
 }
 
-export const noChoices: FormChoices = { icons: [], pictures: [], links: [], references: {} };
+export const noChoices: FormChoices = { icons: [], pictures: [], links: [], references: {}, zone: '' };
 
 interface Options {
   /** The name of a schema of content, or one of the test's own. */
@@ -63,6 +63,7 @@ export function showForm({ schema, values, file = 'main/site.yaml', problems = [
     choices: { ...noChoices, ...choices },
     problems: problems.map((each): Problem => ({ ...problem, ...each })),
     at: '',
+    isOwner: true,
     file,
     values,
     changes,

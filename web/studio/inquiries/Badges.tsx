@@ -13,9 +13,13 @@ export function Badges({ inquiry: { state, handling, zone } }: { inquiry: Listed
     handling.doneAt && { text: words.done, tone: 'text-good' },
     handling.assigned && { text: handling.assigned, tone: 'text-muted' },
   ].filter((mark) => !!mark);
-  return marks.map(({ text, tone }) => (
-    <span key={text} className={`max-w-full wrap-anywhere rounded-md border border-line px-2 text-sm ${tone}`}>
-      {text}
+  return (
+    <span className="flex min-w-0 flex-wrap gap-1 empty:hidden">
+      {marks.map(({ text, tone }) => (
+        <span key={text} className={`max-w-full wrap-anywhere rounded-md border border-line px-2 text-sm ${tone}`}>
+          {text}
+        </span>
+      ))}
     </span>
-  ));
+  );
 }

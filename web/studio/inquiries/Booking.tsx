@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAct } from '../changes/use-queue';
+import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
@@ -18,37 +19,29 @@ interface Props {
 export function Booking({ id, zone, asked, startsAt }: Props) {
   const [typed, setTyped] = useState<Partial<Props['asked']>>({});
   const { act, error, busy } = useAct();
-  const { date, time } = { ...asked, ...typed };
-  const isMoved = date !== asked.date || time !== asked.time;
+  const wanted = { ...asked, ...typed };
+  const isMoved = wanted.date !== asked.date || wanted.time !== asked.time;
   const tell = () =>
-    act('POST', 'inquiries/confirm', { inquiry: { id, date, time, was: startsAt } }, () => setTyped({}));
+    act('POST', 'inquiries/confirm', { inquiry: { id, ...wanted, was: startsAt } }, () => setTyped({}));
   return (
     <Card title={words.appointment}>
       <p role="status" className={startsAt ? 'text-good' : 'text-warn'}>
         {startsAt ? `${words.confirmed}: ${fullTime(startsAt, zone)}` : words.asked}
       </p>
       <div className="grid gap-2 sm:grid-cols-2">
-        <Field
-          label={words.date}
-          type="date"
-          required
-          value={date}
-          onChange={(event) => setTyped({ ...typed, date: event.target.value })}
-        />
-        <Field
-          label={words.time}
-          type="time"
-          required
-          value={time}
-          onChange={(event) => setTyped({ ...typed, time: event.target.value })}
-        />
+        {(['date', 'time'] as const).map((name) => (
+          <Field
+            key={name}
+            label={words[name]}
+            type={name}
+            required
+            value={wanted[name]}
+            onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+          />
+        ))}
       </div>
       <p className="text-muted text-sm">{`${words.clock} ${zone.replaceAll('_', ' ')}`}</p>
-      {error && (
-        <p role="alert" className="text-bad">
-          {error}
-        </p>
-      )}
+      <Alert>{error}</Alert>
       <Button kind="primary" disabled={busy || (!!startsAt && !isMoved)} onClick={tell}>
         {isMoved ? words.move : startsAt ? words.confirmed : words.confirm}
       </Button>

@@ -1,10 +1,11 @@
 import { useNavigate } from 'react-router';
+import useSWR from 'swr';
 import { useAct } from '../changes/use-queue';
+import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { words as common } from '../words';
-import { useSentBy } from './api';
-import type { Inquiry } from './types';
+import type { Inquiry, InquiryList } from './types';
 import { words } from './words';
 
 interface Props {
@@ -16,7 +17,9 @@ interface Props {
 
 /** Asks before something is erased, and says of how much nobody was told yet. */
 export function Erase({ inquiry, address, onClose }: Props) {
-  const sent = useSentBy(address);
+  const { data: sent } = useSWR<InquiryList, Error>(
+    address && `inquiries?${new URLSearchParams({ email: address, most: '1000' })}`,
+  );
   const { act, error, busy } = useAct();
   const navigate = useNavigate();
   const all = address ? sent?.inquiries : [inquiry];
@@ -35,11 +38,7 @@ export function Erase({ inquiry, address, onClose }: Props) {
           </p>
         )}
         {untold > 0 && <p className="font-semibold text-warn">{`${words.untold}: ${untold}`}</p>}
-        {error && (
-          <p role="alert" className="text-bad">
-            {error}
-          </p>
-        )}
+        <Alert>{error}</Alert>
         <p className="flex flex-wrap gap-2">
           <Button onClick={onClose}>{words.keep}</Button>
           <Button className="text-bad" disabled={!all || busy} onClick={erase}>

@@ -1,49 +1,62 @@
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useEffectEvent, useState } from 'react';
 import { useParams } from 'react-router';
+import useSWR from 'swr';
 import type { Me } from '../api/types';
 import { useAct } from '../changes/use-queue';
 import { Button, buttonClass } from '../ui/Button';
 import { Card } from '../ui/Card';
+import { Select } from '../ui/Select';
 import { fullTime, number, time } from '../ui/time';
 import { View } from '../ui/View';
-import { fileAddress, useInquiry } from './api';
 import { Badges } from './Badges';
 import { Booking } from './Booking';
 import { Erase } from './Erase';
 import { Note } from './Note';
-import type { Handling, Inquiry } from './types';
+import type { Inquiry } from './types';
 import { kinds, states, words } from './words';
-
-type Act = ReturnType<typeof useAct>['act'];
 
 const kilobytes = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } as const;
 
-/** One inquiry, and all that can be done about it. To open it marks it as read. */
+interface Props {
+  inquiry: Inquiry;
+  /** Asks the server for something about the inquiry. */
+  act: (what: 'handle' | 'release' | 'retry', more?: { set: string; value: string }) => void;
+}
+
+/** One inquiry, and all that can be done about it. */
 export function InquiryView({ me }: { me: Me }) {
   const { id = '' } = useParams();
-  const { data: inquiry, error: unread, isLoading } = useInquiry(id);
+  const {
+    data: inquiry,
+    error: unread,
+    isLoading,
+  } = useSWR<Inquiry, Error>(`inquiries/one?${new URLSearchParams({ id })}`);
   const { act, error } = useAct();
-  const opened = useRef('');
-  const isSeen = !!inquiry?.handling.seenAt;
-  useEffect(() => {
-    if (!inquiry || opened.current === id) return;
-    opened.current = id;
-    if (!isSeen) act('POST', 'inquiries/handle', { inquiry: { id, set: 'seen', value: 'yes' } });
-  });
   return (
     <View
       title={inquiry ? inquiry.from || words.unnamed : words.title}
       error={error ?? unread?.message}
       isLoading={isLoading}
     >
-      {inquiry && <Told key={id} inquiry={inquiry} me={me} act={act} />}
+      {inquiry && (
+        <Told
+          key={id}
+          inquiry={inquiry}
+          me={me}
+          act={(what, more) => act('POST', `inquiries/${what}`, { inquiry: { id, ...more } })}
+        />
+      )}
     </View>
   );
 }
 
-function Told({ inquiry, me, act }: { inquiry: Inquiry; me: Me; act: Act }) {
-  const { id, form, site, received, zone, reference, page, plan, campaign, handling, state, reasons } = inquiry;
-  const [asking, setAsking] = useState('');
+/** To open it marks it as read. */
+function Told({ inquiry, me, act }: Props & { me: Me }) {
+  const { id, form, site, received, zone, reference, page, plan, campaign, handling, state, reasons, team } = inquiry;
+  const { assigned = '' } = handling;
+  const [asking, setAsking] = useState<'one' | 'all'>();
+  const see = useEffectEvent(() => handling.seenAt || act('handle', { set: 'seen', value: 'yes' }));
+  useEffect(() => void see(), []);
   const isHeld = state === 'suspect';
   const about = [
     [words.received, fullTime(received, zone)],
@@ -54,9 +67,7 @@ function Told({ inquiry, me, act }: { inquiry: Inquiry; me: Me; act: Act }) {
   ].filter(([, text]) => text);
   return (
     <>
-      <p className="flex min-w-0 flex-wrap gap-1 empty:hidden">
-        <Badges inquiry={inquiry} />
-      </p>
+      <Badges inquiry={inquiry} />
       {isHeld && (
         <Card title={words.held}>
           <ul className="list-disc ps-5">
@@ -65,7 +76,7 @@ function Told({ inquiry, me, act }: { inquiry: Inquiry; me: Me; act: Act }) {
             ))}
           </ul>
           <p className="flex flex-wrap gap-2">
-            <Button kind="primary" onClick={() => act('POST', 'inquiries/release', { inquiry: { id } })}>
+            <Button kind="primary" onClick={() => act('release')}>
               {words.release}
             </Button>
             <Button onClick={() => setAsking('one')}>{words.discard}</Button>
@@ -95,7 +106,18 @@ function Told({ inquiry, me, act }: { inquiry: Inquiry; me: Me; act: Act }) {
       {!isHeld && inquiry.booking && (
         <Booking id={id} zone={zone} asked={inquiry.booking} startsAt={handling.startsAt ?? ''} />
       )}
-      <Team inquiry={inquiry} me={me} act={act} />
+      <Card title={words.team}>
+        <Select
+          label={words.assigned}
+          value={assigned}
+          options={[
+            { id: '', name: words.nobody },
+            ...[...new Set([...team, assigned])].filter(Boolean).map((email) => ({ id: email, name: email })),
+          ]}
+          onChoose={(value) => act('handle', { set: 'assigned', value })}
+        />
+        <Note id={id} email={me.email} zone={zone} handling={handling} />
+      </Card>
       <Mails inquiry={inquiry} act={act} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         {about.map(([name, text]) => (
@@ -106,9 +128,7 @@ function Told({ inquiry, me, act }: { inquiry: Inquiry; me: Me; act: Act }) {
         ))}
       </dl>
       <p className="flex flex-wrap gap-2 border-line border-t pt-4">
-        <Button onClick={() => act('POST', 'inquiries/handle', { inquiry: { id, set: 'seen', value: '' } })}>
-          {words.markUnread}
-        </Button>
+        <Button onClick={() => act('handle', { set: 'seen', value: '' })}>{words.markUnread}</Button>
         <Button onClick={() => setAsking('one')}>{words.erase}</Button>
         {inquiry.address && (
           <Button className="min-w-0 wrap-anywhere py-2" onClick={() => setAsking('all')}>
@@ -117,38 +137,41 @@ function Told({ inquiry, me, act }: { inquiry: Inquiry; me: Me; act: Act }) {
         )}
       </p>
       {asking && (
-        <Erase inquiry={inquiry} address={asking === 'all' ? inquiry.address : ''} onClose={() => setAsking('')} />
+        <Erase
+          inquiry={inquiry}
+          address={asking === 'all' ? inquiry.address : ''}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </>
   );
 }
 
-function Files({ inquiry: { id, files } }: { inquiry: Inquiry }) {
-  return (
-    files.length > 0 && (
-      <ul className="grid gap-2" aria-label={words.files}>
-        {files.map(({ name, size, isPicture }, n) => (
-          <li key={`${n} ${name}`}>
+const Files = ({ inquiry: { id, files } }: Pick<Props, 'inquiry'>) =>
+  files.length > 0 && (
+    <ul className="grid gap-2" aria-label={words.files}>
+      {files.map(({ name, size, isPicture }, n) => {
+        const address = `/studio/api/inquiries/file?${new URLSearchParams({ id, n: String(n) })}`;
+        return (
+          <li key={address}>
             {isPicture && (
-              <img src={fileAddress(id, n)} alt={name} className="max-h-80 max-w-full rounded-lg border border-line" />
+              <img src={address} alt={name} className="max-h-80 max-w-full rounded-lg border border-line" />
             )}
-            <a
-              href={fileAddress(id, n)}
-              download={name}
-              className="inline-flex min-h-11 items-center wrap-anywhere underline"
-            >
+            <a href={address} download={name} className="inline-flex min-h-11 items-center wrap-anywhere underline">
               {words.download}: {name} ({number(Math.max(1, size / 1000), kilobytes)})
             </a>
           </li>
-        ))}
-      </ul>
-    )
+        );
+      })}
+    </ul>
   );
-}
 
 /** The way to answer in one's own mail program, which notes that it was taken; and whether all is done. */
-function Answer({ inquiry: { id, mailto, handling, zone }, act }: { inquiry: Inquiry; act: Act }) {
-  const set = (name: string, value: string) => act('POST', 'inquiries/handle', { inquiry: { id, set: name, value } });
+function Answer({ inquiry: { mailto, handling, zone }, act }: Props) {
+  const set = (name: string, value: string) => act('handle', { set: name, value });
+  const { answeredAt, answeredBy = '', doneAt, doneBy = '' } = handling;
+  const said = (word: string, at: string | undefined, by: string) =>
+    at && <span className="min-w-0 wrap-anywhere">{`${word}: ${time(at, zone)}, ${by}`}</span>;
   return (
     <section className="grid gap-2">
       <p className="flex flex-wrap gap-2">
@@ -157,10 +180,8 @@ function Answer({ inquiry: { id, mailto, handling, zone }, act }: { inquiry: Inq
             {words.answer}
           </a>
         )}
-        <Button onClick={() => set('done', handling.doneAt ? '' : 'yes')}>
-          {handling.doneAt ? words.openAgain : words.markDone}
-        </Button>
-        {handling.answeredAt && (
+        <Button onClick={() => set('done', doneAt ? '' : 'yes')}>{doneAt ? words.openAgain : words.markDone}</Button>
+        {answeredAt && (
           <Button kind="plain" onClick={() => set('answered', '')}>
             {words.notAnswered}
           </Button>
@@ -168,72 +189,33 @@ function Answer({ inquiry: { id, mailto, handling, zone }, act }: { inquiry: Inq
       </p>
       {!mailto && <p className="text-muted">{words.noAddress}</p>}
       <p role="status" className="grid text-muted text-sm empty:hidden">
-        <By word={words.answered} at={handling.answeredAt} by={handling.answeredBy} zone={zone} />
-        <By word={words.done} at={handling.doneAt} by={handling.doneBy} zone={zone} />
+        {said(words.answered, answeredAt, answeredBy)}
+        {said(words.done, doneAt, doneBy)}
       </p>
     </section>
   );
 }
 
-const By = ({
-  word,
-  at,
-  by = '',
-  zone,
-}: {
-  word: string;
-  at: string | undefined;
-  by: string | undefined;
-  zone: string;
-}) => at && <span className="min-w-0 wrap-anywhere">{`${word}: ${time(at, zone)}, ${by}`}</span>;
-
-function Team({ inquiry: { id, team, handling, zone }, me, act }: { inquiry: Inquiry; me: Me; act: Act }) {
-  const { assigned = '' }: Handling = handling;
-  const all = team.includes(assigned) || !assigned ? team : [...team, assigned];
-  return (
-    <Card title={words.team}>
-      <label className="grid gap-1 font-medium text-sm">
-        {words.assigned}
-        <select
-          className="input"
-          value={assigned}
-          onChange={(event) =>
-            act('POST', 'inquiries/handle', { inquiry: { id, set: 'assigned', value: event.target.value } })
-          }
-        >
-          <option value="">{words.nobody}</option>
-          {all.map((email) => (
-            <option key={email} value={email}>
-              {email}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Note id={id} email={me.email} zone={zone} handling={handling} />
-    </Card>
-  );
-}
+const isStuck = (state: string) => state === 'dead' || state === 'parked';
 
 /** What became of the mails, and why. */
-function Mails({ inquiry: { id, mails, state, zone }, act }: { inquiry: Inquiry; act: Act }) {
-  const isStuck = state === 'dead' || state === 'parked' || mails.some(({ error }) => error);
-  return (
-    mails.length > 0 && (
-      <Card title={words.mails}>
-        <ul className="grid gap-2">
-          {mails.map(({ kind, state, sent, error }, i) => (
-            <li key={`${i} ${kind}`} className="wrap-anywhere">
-              {kinds[kind] ?? kind}:{' '}
-              <span className={state === 'dead' || state === 'parked' ? 'text-bad' : 'text-muted'}>
-                {states[state] ?? state}
-                {state === 'sent' && `, ${time(sent, zone)}`}
-              </span>
-              {error && <span className="block text-sm">{error}</span>}
-            </li>
-          ))}
-        </ul>
-        {isStuck && <Button onClick={() => act('POST', 'inquiries/retry', { inquiry: { id } })}>{words.retry}</Button>}
-      </Card>
-    )
+const Mails = ({ inquiry: { mails, state, zone }, act }: Props) =>
+  mails.length > 0 && (
+    <Card title={words.mails}>
+      <ul className="grid gap-2">
+        {mails.map(({ kind, state, sent, error }, i) => (
+          <li key={`${i} ${kind}`} className="wrap-anywhere">
+            {kinds[kind] ?? kind}:{' '}
+            <span className={isStuck(state) ? 'text-bad' : 'text-muted'}>
+              {states[state] ?? state}
+              {state === 'sent' && `, ${time(sent, zone)}`}
+            </span>
+            {error && <span className="block text-sm">{error}</span>}
+          </li>
+        ))}
+      </ul>
+      {(isStuck(state) || mails.some(({ error }) => error)) && (
+        <Button onClick={() => act('retry')}>{words.retry}</Button>
+      )}
+    </Card>
   );
-}

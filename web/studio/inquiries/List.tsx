@@ -1,15 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import useSWR from 'swr';
 import type { Me } from '../api/types';
 import { Button, buttonClass } from '../ui/Button';
+import { Choice } from '../ui/Choice';
+import { Select } from '../ui/Select';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
-import { useInquiries } from './api';
 import { Badges } from './Badges';
-import type { Listed } from './types';
+import type { InquiryList, Listed } from './types';
 import { words } from './words';
 
-const states = { '': words.all, unread: words.unread, open: words.open, suspect: words.suspect, failed: words.failed };
+const states: Record<string, string> = {
+  '': words.all,
+  unread: words.unread,
+  open: words.open,
+  suspect: words.suspect,
+  failed: words.failed,
+};
 const page = 50;
 const most = 1000;
 /** How long nobody types before it is searched, in milliseconds. */
@@ -20,17 +28,17 @@ export function List({ me }: { me: Me }) {
   const [query, setQuery] = useSearchParams();
   const [count, setCount] = useState(page);
   const [typed, setTyped] = useState(query.get('q') ?? '');
-  const { data, error, isLoading } = useInquiries(`${query}&most=${count}`);
-  function choose(key: string, value: string) {
-    const next = new URLSearchParams(query);
-    if (key === 'site') next.delete('form');
-    for (const [name, text] of [['q', typed.trim()] as const, [key, value] as const]) {
-      if (text) next.set(name, text);
-      else next.delete(name);
-    }
-    setQuery(next, { replace: true });
+  const { data, error, isLoading } = useSWR<InquiryList, Error>(`inquiries?${query}&most=${count}`, {
+    keepPreviousData: true,
+  });
+  function choose(more: object) {
+    const next = { ...Object.fromEntries(query), q: typed.trim(), ...more };
+    setQuery(
+      Object.entries(next).filter(([, text]) => text),
+      { replace: true },
+    );
   }
-  const search = useEffectEvent(() => typed.trim() !== (query.get('q') ?? '') && choose('q', typed.trim()));
+  const search = useEffectEvent(() => typed.trim() !== (query.get('q') ?? '') && choose({}));
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew
   useEffect(() => {
     const timer = setTimeout(search, pause);
@@ -40,7 +48,6 @@ export function List({ me }: { me: Me }) {
   const site = query.get('site') ?? '';
   const sites = me.sites.filter(({ of }) => !of);
   const forms = data?.forms.filter((form) => form.site === site || (sites.length === 1 && !site)) ?? [];
-  const address = (format: string) => `/studio/api/inquiries/export?${query}&format=${format}`;
   return (
     <View title={words.title} error={error?.message} isLoading={isLoading}>
       <div className="grid gap-2">
@@ -53,49 +60,30 @@ export function List({ me }: { me: Me }) {
           onChange={(event) => setTyped(event.target.value)}
           data-own-undo
         />
-        <fieldset className="flex flex-wrap gap-1">
-          <legend className="sr-only">{words.show}</legend>
-          {Object.entries(states).map(([state, name]) => (
-            <Button
-              key={state}
-              kind={(query.get('state') ?? '') === state ? 'primary' : 'quiet'}
-              aria-pressed={(query.get('state') ?? '') === state}
-              onClick={() => choose('state', state)}
-            >
-              {name}
-            </Button>
-          ))}
-        </fieldset>
+        <Choice
+          label={words.show}
+          options={states}
+          value={query.get('state') ?? ''}
+          onChoose={(state) => choose({ state })}
+        />
         <div className="grid gap-2 empty:hidden sm:grid-cols-2">
           {sites.length > 1 && (
-            <select
-              className="input"
-              aria-label={words.site}
+            <Select
+              label={words.site}
+              isQuiet
               value={site}
-              onChange={(e) => choose('site', e.target.value)}
-            >
-              <option value="">{words.allSites}</option>
-              {sites.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              options={[{ id: '', name: words.allSites }, ...sites]}
+              onChoose={(id) => choose({ site: id, form: '' })}
+            />
           )}
           {forms.length > 1 && (
-            <select
-              className="input"
-              aria-label={words.form}
+            <Select
+              label={words.form}
+              isQuiet
               value={query.get('form') ?? ''}
-              onChange={(event) => choose('form', event.target.value)}
-            >
-              <option value="">{words.allForms}</option>
-              {forms.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
+              options={[{ id: '', name: words.allForms }, ...forms.map(({ id, title }) => ({ id, name: title }))]}
+              onChoose={(form) => choose({ form })}
+            />
           )}
         </div>
       </div>
@@ -107,9 +95,7 @@ export function List({ me }: { me: Me }) {
               <Entry key={inquiry.id} inquiry={inquiry} withSite={sites.length > 1} />
             ))}
           </ul>
-          {data.more && count < most && (
-            <Button onClick={() => setCount(Math.min(count + page, most))}>{words.more}</Button>
-          )}
+          {data.more && count < most && <Button onClick={() => setCount(count + page)}>{words.more}</Button>}
           {data.more && count >= most && <p className="text-muted">{words.narrow}</p>}
         </>
       )}
@@ -117,16 +103,17 @@ export function List({ me }: { me: Me }) {
         <Link to="/inquiries/report" className={buttonClass('quiet')}>
           {words.report}
         </Link>
-        {!!data?.inquiries.length && (
-          <>
-            <a href={address('csv')} download className={buttonClass('quiet')}>
-              {words.csv}
+        {!!data?.inquiries.length &&
+          (['csv', 'json'] as const).map((format) => (
+            <a
+              key={format}
+              href={`/studio/api/inquiries/export?${query}&format=${format}`}
+              download
+              className={buttonClass('quiet')}
+            >
+              {words[format]}
             </a>
-            <a href={address('json')} download className={buttonClass('quiet')}>
-              {words.json}
-            </a>
-          </>
-        )}
+          ))}
       </p>
     </View>
   );
@@ -152,14 +139,10 @@ function Entry({ inquiry, withSite }: { inquiry: Listed; withSite: boolean }) {
           <span className="text-muted text-sm">{time(received, zone)}</span>
         </span>
         <span className="min-w-0 wrap-anywhere text-muted text-sm">{withSite ? `${form} · ${site}` : form}</span>
-        {begin && (
-          <span className="line-clamp-2 min-w-0 wrap-anywhere" dir="auto">
-            {begin}
-          </span>
-        )}
-        <span className="flex min-w-0 flex-wrap gap-1 empty:hidden">
-          <Badges inquiry={inquiry} />
+        <span className="line-clamp-2 min-w-0 wrap-anywhere empty:hidden" dir="auto">
+          {begin}
         </span>
+        <Badges inquiry={inquiry} />
       </Link>
     </li>
   );

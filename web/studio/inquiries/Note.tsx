@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { ApiError, call } from '../api/client';
 import { useRun } from '../api/use-run';
@@ -16,6 +16,12 @@ interface Props {
   handling: Handling;
 }
 
+/** What is typed, and what was saved when that began. */
+interface Draft {
+  text: string;
+  was: string;
+}
+
 /** How long nobody types before a note is saved, in milliseconds. */
 const pause = 800;
 
@@ -24,21 +30,20 @@ const pause = 800;
  * that its writer comes here. Where somebody else wrote something meanwhile, one of both is taken.
  */
 export function Note({ id, email, zone, handling: { note: saved = '', notedBy = '', notedAt } }: Props) {
-  const field = useId();
   const key = `note ${email} ${id}`;
   const { mutate } = useSWRConfig();
   const { run, busy, error } = useRun();
-  const [{ text, was }, setDraft] = useState<{ text: string; was: string }>(
+  const [{ text, was }, setDraft] = useState<Draft>(
     () => JSON.parse(localStorage.getItem(key) ?? 'null') ?? { text: saved, was: saved },
   );
   const [theirs, setTheirs] = useState<string>();
   const isDirty = text !== was;
   if (!isDirty && was !== saved && !busy) setDraft({ text: saved, was: saved });
 
-  function write(next: { text: string; was: string }) {
-    setDraft(next);
+  function keep(next: Draft): Draft {
     if (next.text === next.was) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(next));
+    return next;
   }
   const save = useEffectEvent(() => {
     if (!isDirty || theirs !== undefined) return;
@@ -46,11 +51,7 @@ export function Note({ id, email, zone, handling: { note: saved = '', notedBy = 
     run('note', async () => {
       try {
         await call('POST', 'inquiries/handle', { inquiry: { id, set: 'note', value: sent, was } });
-        setDraft((now) => {
-          if (now.text === sent) localStorage.removeItem(key);
-          else localStorage.setItem(key, JSON.stringify({ text: now.text, was: sent }));
-          return { text: now.text, was: sent };
-        });
+        setDraft((now) => keep({ text: now.text, was: sent }));
       } catch (failure) {
         if (!(failure instanceof ApiError && failure.status === 409)) throw failure;
         setTheirs((failure.answer as { handling?: Handling }).handling?.note ?? '');
@@ -62,43 +63,37 @@ export function Note({ id, email, zone, handling: { note: saved = '', notedBy = 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew
   useEffect(() => {
     const timer = setTimeout(save, pause);
-    return () => clearTimeout(timer);
+    const events = new AbortController();
+    addEventListener('online', () => save(), events);
+    return () => {
+      clearTimeout(timer);
+      events.abort();
+    };
   }, [text, was, theirs]);
-  useEffect(() => {
-    const now = () => save();
-    addEventListener('online', now);
-    return () => removeEventListener('online', now);
-  }, []);
   return (
     <div className="grid gap-1">
-      <label htmlFor={field} className="font-medium text-sm">
+      <label className="grid gap-1 font-medium text-sm">
         {words.note}
+        <textarea
+          className="field-sizing-content input min-h-24 max-h-[60dvh] resize-none font-normal"
+          dir="auto"
+          maxLength={10_000}
+          value={text}
+          onChange={(event) => setDraft(keep({ text: event.target.value, was }))}
+          onBlur={() => save()}
+          data-own-undo
+        />
       </label>
-      <textarea
-        id={field}
-        className="field-sizing-content input min-h-24 max-h-[60dvh] resize-none"
-        dir="auto"
-        maxLength={10_000}
-        value={text}
-        onChange={(event) => write({ text: event.target.value, was })}
-        onBlur={() => save()}
-        data-own-undo
-      />
       <p role="status" className="min-w-0 wrap-anywhere text-muted text-sm">
-        {isDirty
-          ? theirs === undefined
-            ? words.noteWaits
-            : words.noteClash
-          : notedAt && notedBy
-            ? `${words.noteSaved}: ${time(notedAt, zone)}, ${notedBy}`
-            : ''}
+        {isDirty && (theirs === undefined ? words.noteWaits : words.noteClash)}
+        {!isDirty && notedAt && notedBy && `${words.noteSaved}: ${time(notedAt, zone)}, ${notedBy}`}
       </p>
       {theirs !== undefined && (
         <Sides
           mine={text}
           theirs={theirs}
           onTake={(take) => {
-            write({ text: take === 'mine' ? text : theirs, was: theirs });
+            setDraft(keep({ text: take === 'mine' ? text : theirs, was: theirs }));
             setTheirs(undefined);
           }}
         />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import useSWR from 'swr';
-import { ApiError } from '../api/client';
+import { problemsOf } from '../api/client';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
 import { useAct, useFile, useQueue } from '../changes/use-queue';
@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../ui/Button';
 import { View } from '../ui/View';
 import { Attention } from '../views/Attention';
 import { Problems } from '../views/Problems';
-import { useTitle } from '../views/part';
+import { addressOf, useTitle } from '../views/part';
 import type { BesideAnswer, Unit } from './types';
 import { UnitFields } from './UnitFields';
 import { words } from './words';
@@ -41,70 +41,68 @@ export function Beside({ me, site, name }: Props) {
       data.units.toSorted((a, b) => urgency.indexOf(a.state) - urgency.indexOf(b.state)).map(({ path }) => path),
     );
   const units = data?.units.toSorted((a, b) => (order?.indexOf(a.path) ?? 0) - (order?.indexOf(b.path) ?? 0)) ?? [];
-  const language = me.sites.find(({ id }) => id === site);
-  const { lang: of = '' } = me.sites.find(({ id }) => id === language?.of) ?? {};
-  const { problems = [] } = error instanceof ApiError ? error.answer : {};
-  const page = pages.find((each) => each.file === data?.translation);
-  const isDraft = file !== undefined && valueAt(file.values, 'draft') === 'true';
-  const title = [data && titleOf(data.file), languageName(language?.lang ?? '')].filter(Boolean).join(' · ');
+  const { lang = '', of } = me.sites.find(({ id }) => id === site) ?? {};
+  const original = me.sites.find(({ id }) => id === of)?.lang ?? '';
+  const title = [data && titleOf(data.file), languageName(lang)].filter(Boolean).join(' · ');
+  const view = { title, error: error?.message ?? failed };
+  const problems = <Problems problems={problemsOf(error)} />;
+  if (!data)
+    return (
+      <View {...view} isLoading={!error}>
+        {problems}
+      </View>
+    );
+
+  const { translation, there, placeholder } = data;
+  const page = pages.find((each) => each.file === translation);
+  const isDraft = file && valueAt(file.values, 'draft') === 'true';
+  const mark = (more: object = {}) => act('POST', 'translation', { file: translation, ...more });
   return (
-    <View title={title} error={error?.message ?? failed} isLoading={!data && !error}>
-      <Problems problems={problems} />
+    <View {...view}>
+      {problems}
       {page && (
-        <Link
-          to={`/edit?${new URLSearchParams({ site, path: page.path })}`}
-          className={buttonClass('quiet', 'justify-self-start')}
-        >
+        <Link to={addressOf('edit', { site, path: page.path })} className={buttonClass('quiet', 'justify-self-start')}>
           {words.toPage}
         </Link>
       )}
-      {data && <Attention file={data.translation} />}
-      {data && !data.there && (
+      <Attention file={translation} />
+      {!there && (
         <div className="card">
           <p>{words.notThere}</p>
           {!me.readOnly && (
-            <Button
-              kind="primary"
-              disabled={busy}
-              onClick={() => act('POST', 'translation', { file: data.translation })}
-            >
+            <Button kind="primary" disabled={busy} onClick={() => mark()}>
               {words.begin}
             </Button>
           )}
         </div>
       )}
-      {isDraft && data && (
+      {isDraft && (
         <div className="card">
           <p>{words.hidden}</p>
           {!me.readOnly && (
-            <Button onClick={() => queue.change({ file: data.translation, op: 'unset', at: 'draft', old: 'true' })}>
+            <Button onClick={() => queue.change({ file: translation, op: 'unset', at: 'draft', old: 'true' })}>
               {words.show}
             </Button>
           )}
         </div>
       )}
-      {data?.there && !me.readOnly && units.some(({ state }) => state === 'not recorded') && (
-        <Button
-          className="justify-self-start"
-          disabled={busy}
-          onClick={() => act('POST', 'translation', { file: data.translation, take: 'all' })}
-        >
+      {there && !me.readOnly && units.some(({ state }) => state === 'not recorded') && (
+        <Button className="justify-self-start" disabled={busy} onClick={() => mark({ take: 'all' })}>
           {words.allTranslated}
         </Button>
       )}
       <ul className="grid gap-3">
-        {data &&
-          units.map((unit) => (
-            <UnitFields
-              key={unit.path}
-              unit={unit}
-              placeholder={data.placeholder}
-              file={file}
-              languages={[of, language?.lang ?? '']}
-              isReadOnly={!!me.readOnly}
-              onDone={() => act('POST', 'translation', { file: data.translation, at: unit.path })}
-            />
-          ))}
+        {units.map((unit) => (
+          <UnitFields
+            key={unit.path}
+            unit={unit}
+            placeholder={placeholder}
+            file={file}
+            languages={[original, lang]}
+            isReadOnly={!!me.readOnly}
+            onDone={() => mark({ at: unit.path })}
+          />
+        ))}
       </ul>
     </View>
   );

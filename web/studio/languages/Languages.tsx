@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import useSWR from 'swr';
-import { ApiError } from '../api/client';
+import { problemsOf } from '../api/client';
 import type { Me } from '../api/types';
 import { languageName } from '../language';
 import { View } from '../ui/View';
@@ -20,10 +20,9 @@ export function Languages({ me }: { me: Me }) {
 
 function Overview({ me }: { me: Me }) {
   const { data = [], error, isLoading } = useSWR<LanguageAnswer[], Error>('translation');
-  const { problems = [] } = error instanceof ApiError ? error.answer : {};
   return (
     <View title={all.languages} error={error?.message} isLoading={isLoading}>
-      <Problems problems={problems} />
+      <Problems problems={problemsOf(error)} />
       {data.map(({ site, files }) => {
         const { name: brand, lang = '' } = me.sites.find(({ id }) => id === site) ?? {};
         const behind = files.filter(({ missing, stale }) => missing + stale > 0);

@@ -3,6 +3,7 @@ import type { FileAnswer, Operation } from '../api/types';
 import { useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { ProblemWords } from '../form/Frame';
+import { problemsAt } from '../form/form-context';
 import { Button } from '../ui/Button';
 import { pathName } from '../views/part';
 import type { Unit } from './types';
@@ -34,13 +35,11 @@ export function UnitFields({ unit, placeholder, file, languages: [from, to], isR
   const title = pathName(path.replace(/\[\w+=([^\]]*)\]/g, '.$1'));
   const value = file && at ? valueAt(file.values, at) : undefined;
   const text = typeof value === 'string' ? value : '';
-  const found = file && at ? file.problems.filter((problem) => problem.at === at) : [];
+  const found = file && at ? problemsAt(file.problems, at) : [];
   const isThere = value !== undefined;
   function type(typed: string) {
-    if (!file) return;
-    if (!isThere && begin)
-      queue.change({ file: file.file, ...filled(begin, placeholder, typed), old: null, isNew: true });
-    else queue.change({ file: file.file, op: 'set', at, value: typed, old: value ?? null, isNew: !isThere });
+    const operation = !isThere && begin ? filled(begin, placeholder, typed) : { op: 'set' as const, at, value: typed };
+    if (file) queue.change({ file: file.file, ...operation, old: value ?? null, isNew: !isThere });
   }
   return (
     <li className="card">
@@ -55,7 +54,8 @@ export function UnitFields({ unit, placeholder, file, languages: [from, to], isR
           <span className="sr-only">{words.original}: </span>
           {source}
         </p>
-        {file && at ? (
+        {file && !at && <p className="text-muted text-sm">{words.byHand}</p>}
+        {file && at && (
           <div className="grid content-start gap-1">
             <textarea
               className="field-sizing-content input max-h-[60dvh] resize-none"
@@ -73,8 +73,6 @@ export function UnitFields({ unit, placeholder, file, languages: [from, to], isR
             />
             <ProblemWords id={`${id}-problems`} problems={found} />
           </div>
-        ) : (
-          file && <p className="text-muted text-sm">{words.byHand}</p>
         )}
       </div>
       {isThere && state !== 'current' && !isReadOnly && (

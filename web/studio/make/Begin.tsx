@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { Site } from '../api/types';
 import { usePages } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
+import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
 import { Field } from '../ui/Field';
 import { words as common } from '../words';
@@ -61,11 +62,7 @@ export function Begin({ site, call, body, base, leads, title: first = '', note, 
       />
       {leads && <PageField label={words.to} site={site.id} value={to} onChange={setTo} required />}
       <p className="text-muted text-sm">{note}</p>
-      {error && (
-        <p role="alert" className="text-bad">
-          {error}
-        </p>
-      )}
+      <Alert>{error}</Alert>
       <Button type="submit" kind="primary" disabled={busy}>
         {busy ? common.working : words.create}
       </Button>

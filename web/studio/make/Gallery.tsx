@@ -4,7 +4,7 @@ import useSWRImmutable from 'swr/immutable';
 import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { View } from '../ui/View';
-import { sectionName } from '../views/part';
+import { addressOf, sectionName } from '../views/part';
 import type { Sample } from './types';
 import { words } from './words';
 
@@ -24,8 +24,7 @@ export function Gallery() {
     const count = Array.isArray(list) ? list.length : 0;
     if (count) queue.change({ file: name, op: 'insert', at: `${at}[${count}]`, value: sample });
     else queue.change({ file: name, op: 'set', at, value: [sample], old: list ?? null, isNew: list === undefined });
-    const place = new URLSearchParams({ site, path, file: name, at: `${at}[${count}].${type}` });
-    navigate(`/edit?${place}`, { replace: true });
+    navigate(addressOf('edit', { site, path, file: name, at: `${at}[${count}].${type}` }), { replace: true });
   }
   return (
     <View title={words.gallery} error={(error ?? lost)?.message} isLoading={!data || !file}>

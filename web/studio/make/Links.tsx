@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useAct } from '../changes/use-queue';
+import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
 import { Field } from '../ui/Field';
+import { Select } from '../ui/Select';
 import { Sheet } from '../ui/Sheet';
 import { time } from '../ui/time';
 import type { PreviewLink } from './types';
@@ -19,16 +21,12 @@ export function Links({ file, mayEnd, onClose }: { file: string; mayEnd: boolean
     <Sheet title={words.previewLink} onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-muted">{words.linkShows}</p>
-        <label className="grid gap-1 font-medium text-sm">
-          {words.lasts}
-          <select className="input font-normal" value={days} onChange={({ target }) => setDays(Number(target.value))}>
-            {durations.map((each) => (
-              <option key={each} value={each}>
-                {words.days(each)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={words.lasts}
+          value={days}
+          options={durations.map((each) => ({ id: each, name: words.days(each) }))}
+          onChoose={(next) => setDays(Number(next))}
+        />
         <Button
           kind="primary"
           disabled={busy}
@@ -48,11 +46,7 @@ export function Links({ file, mayEnd, onClose }: { file: string; mayEnd: boolean
         <p role="status" className="empty:hidden">
           {said}
         </p>
-        {error && (
-          <p role="alert" className="text-bad">
-            {error}
-          </p>
-        )}
+        <Alert>{error}</Alert>
         {mayEnd && (
           <div className="grid gap-2 border-line border-t pt-4">
             <p className="text-muted text-sm">{words.endsAll}</p>

@@ -5,7 +5,7 @@ import { usePages } from '../api/use-api';
 import { buttonClass } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { View } from '../ui/View';
-import { partName } from '../views/part';
+import { addressOf, partName } from '../views/part';
 import { Begin } from './Begin';
 import type { Made, Makeable } from './types';
 import { kindNames, words } from './words';
@@ -34,7 +34,7 @@ export function New({ me }: { me: Me }) {
   /** A new page opens with its title, all else with its first field, beside the first page of the site. */
   function open({ file, at, path }: Made) {
     const place = { site: site?.id ?? '', path: path ?? site?.path ?? '/', file, at: at || 'title' };
-    navigate(`/edit?${new URLSearchParams(place)}`, { replace: true });
+    navigate(addressOf('edit', place), { replace: true });
   }
   return (
     <View title={chosen ? `${chosen.name} · ${site.name}` : words.newIn(site.name)} error={error?.message}>

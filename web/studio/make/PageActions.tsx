@@ -5,10 +5,10 @@ import { usePages, useSavedFile } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { folderOf } from '../form/facts';
-import { Button, buttonClass } from '../ui/Button';
+import { buttonClass } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Sheet } from '../ui/Sheet';
-import { mayPublish } from '../views/part';
+import { addressOf, mayPublish } from '../views/part';
 import { Begin } from './Begin';
 import { Links } from './Links';
 import { Removal } from './Removal';
@@ -22,6 +22,16 @@ interface Props {
   path: string;
 }
 
+const row = buttonClass('plain', 'w-full justify-start');
+
+const Action = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <li>
+    <button type="button" className={row} onClick={onClick}>
+      {name}
+    </button>
+  </li>
+);
+
 /** What can be done with a page as a whole. */
 export function PageActions({ me, page, site: id, path }: Props) {
   const [open, setOpen] = useState<'copy' | 'link' | 'remove'>();
@@ -30,50 +40,37 @@ export function PageActions({ me, page, site: id, path }: Props) {
   const queue = useQueue();
   const navigate = useNavigate();
   const site = me.sites.find((each) => each.id === id);
-  const entry = pages.find((each) => each.file === page.file);
+  const isChanged = pages.some((each) => each.file === page.file && each.changed);
   const home = `${folderOf(page.file)}/site.yaml`;
   const { data: settings } = useSavedFile(home);
   const list = valueAt(settings?.values ?? null, 'navigation.links');
   const isInNavigation = JSON.stringify(list ?? '').includes(`"to":${JSON.stringify(path)}`);
   const close = () => setOpen(undefined);
-  const row = buttonClass('plain', 'w-full justify-start');
-  if (!site) return null;
-  if (me.readOnly) return null;
+  if (!site || me.readOnly) return null;
+  const isHome = path === site.path;
 
   const noDraft = page.shown.draft
     ? [{ file: page.file, op: 'unset' as const, at: 'draft', old: valueAt(file?.values ?? null, 'draft') ?? null }]
     : [];
   /** What leads to a draft would lead nowhere: both are one step. */
-  function toNavigation() {
-    const count = Array.isArray(list) ? list.length : 0;
+  function toNavigation(count: number) {
     const value = { label: page.title, to: path };
     queue.change(...noDraft, { file: home, op: 'insert', at: `navigation.links[${count}]`, value });
   }
   return (
     <>
       <h2 className="px-3 pt-6 pb-1 font-semibold text-muted text-sm">{words.thisPage}</h2>
-      <p className="px-3 pb-2">{shownWords(page.shown, !!entry?.changed)}</p>
+      <p className="px-3 pb-2">{shownWords(page.shown, isChanged)}</p>
       <ul>
-        {[
-          noDraft.length > 0 && { name: words.letSee, act: () => queue.change(...noDraft) },
-          Array.isArray(list) &&
-            path !== site.path &&
-            !isInNavigation && { name: words.toNavigation, act: toNavigation },
-          mayPublish(me) && { name: words.previewLink, act: () => setOpen('link') },
-          { name: words.duplicate, act: () => setOpen('copy') },
-          path !== site.path && { name: words.removePage, act: () => setOpen('remove') },
-        ].map(
-          (action) =>
-            action && (
-              <li key={action.name}>
-                <Button kind="plain" className="w-full justify-start" onClick={action.act}>
-                  {action.name}
-                </Button>
-              </li>
-            ),
+        {noDraft.length > 0 && <Action name={words.letSee} onClick={() => queue.change(...noDraft)} />}
+        {Array.isArray(list) && !isHome && !isInNavigation && (
+          <Action name={words.toNavigation} onClick={() => toNavigation(list.length)} />
         )}
+        {mayPublish(me) && <Action name={words.previewLink} onClick={() => setOpen('link')} />}
+        <Action name={words.duplicate} onClick={() => setOpen('copy')} />
+        {!isHome && <Action name={words.removePage} onClick={() => setOpen('remove')} />}
         <li>
-          <Link to={`/new?${new URLSearchParams({ site: id })}`} className={row}>
+          <Link to={addressOf('new', { site: id })} className={row}>
             <Icon name="plus" /> {words.newIn(site.name)}
           </Link>
         </li>
@@ -87,11 +84,7 @@ export function PageActions({ me, page, site: id, path }: Props) {
             base={path.replace(/[^/]*$/, '')}
             title={words.copyOf(page.title)}
             note={words.isDraft}
-            onMade={(made) =>
-              navigate(
-                `/edit?${new URLSearchParams({ site: id, path: made.path ?? '', file: made.file, at: 'title' })}`,
-              )
-            }
+            onMade={({ path = '', file }) => navigate(addressOf('edit', { site: id, path, file, at: 'title' }))}
           />
         </Sheet>
       )}
@@ -104,7 +97,7 @@ export function PageActions({ me, page, site: id, path }: Props) {
           site={id}
           leadsTo={page.shown.hidden ? '' : path.replace(/\/[^/]*$/, '') || site.path}
           onClose={close}
-          onRemoved={() => navigate(`/edit?${new URLSearchParams({ site: id, path: site.path })}`, { replace: true })}
+          onRemoved={() => navigate(addressOf('edit', { site: id, path: site.path }), { replace: true })}
         />
       )}
     </>

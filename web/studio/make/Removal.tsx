@@ -5,6 +5,7 @@ import { call } from '../api/client';
 import type { Problem } from '../api/types';
 import { useRun } from '../api/use-run';
 import { useQueue } from '../changes/use-queue';
+import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { Problems } from '../views/Problems';
@@ -34,7 +35,6 @@ export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: 
   const titleOf = useTitle();
   const { mutate } = useSWRConfig();
   const [to, setTo] = useState(leadsTo ?? '');
-  const wrong = failed ?? error?.message;
   /** Nobody asks for what is gone: what shows it is left first. */
   const remove = () =>
     run('remove', async () => {
@@ -62,11 +62,7 @@ export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: 
         <Problems problems={data?.uses ?? []} />
         {leadsTo !== undefined && <PageField label={words.leadOn} site={site} value={to} onChange={setTo} />}
         <p className="text-muted text-sm">{words.undone}</p>
-        {wrong && (
-          <p role="alert" className="text-bad">
-            {wrong}
-          </p>
-        )}
+        <Alert>{failed ?? error?.message}</Alert>
         <Button kind="primary" disabled={busy || !data} onClick={remove}>
           {words.remove}
         </Button>

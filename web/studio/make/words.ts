@@ -33,11 +33,6 @@ export const words = inLanguage({
   addSection: ['Add a part', 'Teil hinzufügen', 'Añadir una parte'],
   letSee: ['No draft any more', 'Kein Entwurf mehr', 'Ya no es borrador'],
   toNavigation: ['Put it into the navigation', 'In die Navigation aufnehmen', 'Ponerla en la navegación'],
-  inNavigation: [
-    'It is in the navigation once you publish.',
-    'Sie steht in der Navigation, sobald Sie veröffentlichen.',
-    'Estará en la navegación cuando publique.',
-  ],
   duplicate: ['Duplicate', 'Duplizieren', 'Duplicar'],
   copyOf: [(w: string) => `${w} (copy)`, (w: string) => `${w} (Kopie)`, (w: string) => `${w} (copia)`],
   removeEntry: [(w: string) => `Remove ${w}…`, (w: string) => `${w} entfernen …`, (w: string) => `Eliminar ${w}…`],

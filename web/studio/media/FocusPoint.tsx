@@ -12,7 +12,6 @@ interface Props {
   /** Such as "62% 30%"; empty for the middle. */
   value: string;
   onChange: (value: string) => void;
-  onReset: () => void;
 }
 
 const steps: Record<string, [number, number]> = {
@@ -24,7 +23,7 @@ const steps: Record<string, [number, number]> = {
 const within = (share: number) => Math.round(Math.min(100, Math.max(0, share)));
 
 /** Says what of a picture stays in sight wherever it is cut: a touch, or the arrow keys, move a ring. */
-export function FocusPoint({ at, file, src, value, onChange, onReset }: Props) {
+export function FocusPoint({ at, file, src, value, onChange }: Props) {
   const [x = 50, y = 50] = (value.match(/\d+/g) ?? []).map(Number);
   const put = (left: number, top: number) => onChange(`${within(left)}% ${within(top)}%`);
   function onClick(event: MouseEvent<HTMLButtonElement>) {
@@ -58,7 +57,7 @@ export function FocusPoint({ at, file, src, value, onChange, onReset }: Props) {
       </button>
       <p className="text-muted text-sm">{words.focusHow}</p>
       {value && (
-        <Button kind="plain" className="-ms-3 text-sm" onClick={onReset}>
+        <Button kind="plain" className="-ms-3 text-sm" onClick={() => onChange('')}>
           {words.middle}
         </Button>
       )}

@@ -4,11 +4,14 @@ import useSWR from 'swr';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
 import { useQueue } from '../changes/use-queue';
-import { language } from '../language';
+import { languageName } from '../language';
 import { Button, buttonClass } from '../ui/Button';
+import { Choice } from '../ui/Choice';
+import { Select } from '../ui/Select';
 import { Sheet } from '../ui/Sheet';
+import { number } from '../ui/time';
 import { View } from '../ui/View';
-import { pathName, useTitle } from '../views/part';
+import { addressOf, pathName, useTitle } from '../views/part';
 import { words as studioWords } from '../words';
 import { Grid } from './Grid';
 import { Taker } from './Taker';
@@ -20,14 +23,15 @@ import { words } from './words';
 
 const isPicture = ({ src }: Medium) => src.startsWith('images/');
 const nameOf = ({ src }: Medium) => src.replace(/^[^/]*\//, '');
-const tabs = ['all', 'unused', 'files'] as const;
+const tabs = { all: words.all, unused: words.unused, files: words.files };
+type Tab = keyof typeof tabs;
 
 /** All pictures and downloads of a site: taken, found, replaced, removed. */
 export function Pictures({ me }: { me: Me }) {
   const [query, setQuery] = useSearchParams();
   const originals = me.sites.filter(({ of }) => !of);
   const site = query.get('site') ?? (originals[0] ?? me.sites[0])?.id ?? '';
-  const tab = tabs.find((each) => each === query.get('show')) ?? 'all';
+  const tab = (Object.keys(tabs) as Tab[]).find((each) => each === query.get('show')) ?? 'all';
   const { data, error, isLoading } = useSWR<MediaAnswer, Error>(`media?${new URLSearchParams({ site })}`);
   const show = (more: object) => setQuery({ site, show: tab, ...more }, { replace: true });
   const { media = [], folder = '' } = data ?? {};
@@ -36,21 +40,12 @@ export function Pictures({ me }: { me: Me }) {
     (each) => isPicture(each) === (tab !== 'files') && (tab !== 'unused' || !each.uses.length),
   );
   const open = media.find(({ file }) => file === query.get('file'));
-  const labels = { all: words.all, unused: words.unused, files: words.files };
+  const home = `${folder}/site.yaml`;
   const to = `${folder}/${tab === 'files' ? 'files' : 'images'}`;
   return (
     <View title={studioWords.pictures} error={error?.message} isLoading={isLoading}>
       {originals.length > 1 && (
-        <label className="grid gap-1 font-medium text-sm">
-          {words.site}
-          <select className="input" value={site} onChange={({ target }) => show({ site: target.value })}>
-            {originals.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select label={words.site} value={site} options={originals} onChoose={(id) => show({ site: id })} />
       )}
       {mayEdit && (
         <Taker isFiles={tab === 'files'} onTake={(files) => uploads.add(files, () => ({ to }))}>
@@ -58,18 +53,7 @@ export function Pictures({ me }: { me: Me }) {
         </Taker>
       )}
       <UploadList />
-      <p className="flex flex-wrap gap-2">
-        {tabs.map((each) => (
-          <Button
-            key={each}
-            aria-pressed={each === tab}
-            className="aria-pressed:border-accent aria-pressed:bg-tint"
-            onClick={() => show({ show: each })}
-          >
-            {labels[each]}
-          </Button>
-        ))}
-      </p>
+      <Choice label={studioWords.pictures} options={tabs} value={tab} onChoose={(next) => show({ show: next })} />
       {data && !shown.length && <p className="text-muted">{tab === 'unused' ? words.noUnused : words.none}</p>}
       <ul className={tab === 'files' ? 'grid gap-2' : 'grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-3'}>
         {shown.map((each) => (
@@ -79,9 +63,7 @@ export function Pictures({ me }: { me: Me }) {
               className="card content-start gap-1 p-2 text-start"
               onClick={() => show({ file: each.file })}
             >
-              {isPicture(each) && (
-                <Thumbnail file={`${folder}/site.yaml`} src={each.src} className="aspect-4/3 w-full object-contain" />
-              )}
+              {isPicture(each) && <Thumbnail file={home} src={each.src} className="aspect-4/3 w-full object-contain" />}
               <span className="min-w-0 break-words text-sm">{nameOf(each)}</span>
               <span className="text-muted text-sm">
                 {[words.used(each.uses.length), !isPicture(each) && sizeOf(each), each.changed && words.fresh]
@@ -98,7 +80,7 @@ export function Pictures({ me }: { me: Me }) {
           me={me}
           medium={open}
           others={media.filter((each) => isPicture(each) && each !== open)}
-          folder={folder}
+          home={home}
           mayEdit={mayEdit}
           onClose={() => show({})}
         />
@@ -109,7 +91,7 @@ export function Pictures({ me }: { me: Me }) {
 
 function sizeOf({ size }: Medium): string {
   const [count, unit] = size < 2 ** 20 ? [size / 2 ** 10, 'kilobyte'] : [size / 2 ** 20, 'megabyte'];
-  return count.toLocaleString(undefined, { style: 'unit', unit, maximumFractionDigits: count < 10 ? 1 : 0 });
+  return number(count, { style: 'unit', unit, maximumFractionDigits: count < 10 ? 1 : 0 });
 }
 
 interface SheetProps {
@@ -117,13 +99,14 @@ interface SheetProps {
   medium: Medium;
   /** The other pictures, of which one can take its place. */
   others: Medium[];
-  folder: string;
+  /** The file of the site, which names pictures. */
+  home: string;
   mayEdit: boolean;
   onClose: () => void;
 }
 
 /** A picture or a download: where it is used, and what can be done with it. */
-function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProps) {
+function MediumSheet({ me, medium, others, home, mayEdit, onClose }: SheetProps) {
   const queue = useQueue();
   const [isReplacing, setReplacing] = useState(false);
   const [isCopied, setCopied] = useState(false);
@@ -149,9 +132,7 @@ function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProp
   return (
     <Sheet title={nameOf(medium)} onClose={onClose}>
       <div className="grid gap-4">
-        {isPicture(medium) && (
-          <Thumbnail file={`${folder}/site.yaml`} src={src} className="max-h-64 max-w-full justify-self-center" />
-        )}
+        {isPicture(medium) && <Thumbnail file={home} src={src} className="max-h-64 max-w-full justify-self-center" />}
         <p className="text-muted text-sm">
           {[width > 0 && `${width} × ${height}`, sizeOf(medium), medium.changed && words.fresh]
             .filter(Boolean)
@@ -190,12 +171,7 @@ function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProp
         <UploadList of={({ to }) => to === file} />
         {uses.length > 0 && mayEdit && <p className="text-muted text-sm">{words.removeFirst}</p>}
         {isReplacing && (
-          <Grid
-            label={words.replace}
-            file={`${folder}/site.yaml`}
-            pictures={others.map((other) => other.src)}
-            onChoose={replaceBy}
-          />
+          <Grid label={words.replace} file={home} pictures={others.map((other) => other.src)} onChoose={replaceBy} />
         )}
         <Uses uses={uses} me={me} />
       </div>
@@ -206,9 +182,6 @@ function MediumSheet({ me, medium, others, folder, mayEdit, onClose }: SheetProp
 /** A text that names a file, in the midst of others perhaps that begin alike, with another one. */
 const renamed = (text: string, src: string, other: string) =>
   text.replace(/(?:images|files)\/[^\s"'()<>#?|]+/g, (name) => (name === src ? other : name));
-
-const languages = new Intl.DisplayNames(language, { type: 'language' });
-const languageOf = (tag: string) => languages.of(tag) ?? tag;
 
 /** Where something is used, each the way there. */
 function Uses({ uses, me }: { uses: Use[]; me: Me }) {
@@ -229,11 +202,8 @@ function Uses({ uses, me }: { uses: Use[]; me: Me }) {
             const to = { site: use.site, path: page?.path ?? '/', file: use.file, at: use.at };
             return (
               <li key={`${use.file} ${use.at}`}>
-                <Link
-                  to={`/edit?${new URLSearchParams(to)}`}
-                  className={buttonClass('plain', '-ms-3 text-accent underline')}
-                >
-                  {[titleOf(use.file), pathName(use.at), of && languageOf(lang)].filter(Boolean).join(' · ')}
+                <Link to={addressOf('edit', to)} className={buttonClass('plain', '-ms-3 text-accent underline')}>
+                  {[titleOf(use.file), pathName(use.at), of && languageName(lang)].filter(Boolean).join(' · ')}
                 </Link>
               </li>
             );

@@ -8,8 +8,8 @@ export function UploadList({ of = () => true }: { of?: (upload: Upload) => boole
   const shown = useUploads().filter(of);
   return (
     <ul aria-live="polite" className="grid gap-2 empty:hidden">
-      {shown.map(({ id, name, picture, size, arrived, status, reason }) => {
-        const share = Math.floor((100 * arrived) / Math.max(size, 1));
+      {shown.map(({ id, name, picture, blob, arrived, status, reason }) => {
+        const share = Math.floor((100 * arrived) / Math.max(blob.size, 1));
         return (
           <li key={id} className="flex min-w-0 items-center gap-3 rounded-lg border border-line bg-panel ps-2">
             <img src={picture} alt="" className="size-11 shrink-0 rounded bg-raised object-cover text-[0]" />

@@ -5,13 +5,12 @@ import { Shelf } from './shelf';
 import type { Purpose, UploadAnswer, Waiting } from './types';
 
 /** A file on its way to the server, as it is shown. */
-export interface Upload extends Purpose {
-  id: string;
-  name: string;
+export interface Upload extends Waiting {
   /** What it shows; none where the browser cannot tell. */
   picture: string;
-  size: number;
   arrived: number;
+  /** Whether it was on the shelf before: other tabs may know of it. */
+  isLeft: boolean;
   status: 'preparing' | 'sending' | 'gap' | 'refused';
   /** Why it was refused. */
   reason?: string;
@@ -35,9 +34,6 @@ export class Uploads {
   state: Upload[] = [];
   private readonly listeners = new Set<() => void>();
   private readonly shelf = new Shelf();
-  private readonly waiting = new Map<string, Waiting>();
-  /** Those that were on the shelf before: other tabs may know of them. */
-  private readonly left = new Set<string>();
   private around: Around | undefined;
   private working = false;
   private failures = 0;
@@ -49,18 +45,14 @@ export class Uploads {
     const events = new AbortController();
     addEventListener('online', this.soon, events);
     this.shelf.all().then((all) => {
-      const mine = all.filter(({ id, email }) => email === around.email && !this.waiting.has(id));
-      for (const waiting of mine) {
-        this.left.add(waiting.id);
-        this.show(waiting);
-      }
+      const mine = all.filter(({ id, email }) => email === around.email && !this.has(id));
+      for (const waiting of mine) this.show(waiting, 'sending', true);
       this.soon();
     }, console.error);
     return () => {
       events.abort();
       clearTimeout(this.timer);
       this.around = undefined;
-      this.waiting.clear();
       this.update([]);
     };
   }
@@ -76,18 +68,16 @@ export class Uploads {
       const purpose = purposeOf(i);
       // In the order of their ids they were taken: each may be put behind the one before it.
       const id = `${Date.now()}-${String(i).padStart(3, '0')}-${crypto.randomUUID()}`;
-      const shown: Waiting = { ...purpose, id, email: '', name: file.name, blob: file };
-      this.show(shown, 'preparing');
+      const waiting = { ...purpose, id, email: this.around?.email ?? '', name: file.name, blob: file };
+      this.show(waiting, 'preparing');
       try {
         const blob = purpose.to.split('/')[1] === 'images' ? await prepare(file) : file;
-        const waiting = { ...shown, email: this.around?.email ?? '', blob };
-        if (!this.state.some(({ id }) => id === shown.id)) continue; // nobody wants it any more
-        this.waiting.set(shown.id, waiting);
-        this.patch(shown.id, { size: blob.size, status: 'sending' });
-        await this.shelf.put(waiting).catch(console.error); // a browser without room sends it all the same
+        if (!this.has(id)) continue; // nobody wants it any more
+        this.patch(id, { blob, status: 'sending' });
+        await this.shelf.put({ ...waiting, blob }).catch(console.error); // a browser without room sends it all the same
         this.soon();
       } catch (error) {
-        this.patch(shown.id, { status: 'refused', reason: (error as Error).message });
+        this.patch(id, { status: 'refused', reason: (error as Error).message });
       }
     }
   }
@@ -96,16 +86,15 @@ export class Uploads {
   cancel = (id: string) => {
     const upload = this.state.find((each) => each.id === id);
     if (upload) URL.revokeObjectURL(upload.picture);
-    this.waiting.delete(id);
     this.shelf.remove(id).catch(console.error);
     this.update(this.state.filter((each) => each.id !== id));
   };
 
-  private show(waiting: Waiting, status: Upload['status'] = 'sending') {
-    const { blob, id, name, to, target } = waiting;
-    if (status !== 'preparing') this.waiting.set(id, waiting);
-    const picture = URL.createObjectURL(blob);
-    this.update([...this.state, { id, name, to, target, picture, size: blob.size, arrived: 0, status }]);
+  private has = (id: string) => this.state.some((each) => each.id === id);
+
+  private show(waiting: Waiting, status: Upload['status'], isLeft = false) {
+    const picture = URL.createObjectURL(waiting.blob);
+    this.update([...this.state, { ...waiting, picture, arrived: 0, isLeft, status }]);
   }
 
   private soon = () => {
@@ -118,10 +107,10 @@ export class Uploads {
     this.working = true;
     try {
       for (let next = this.next(); next && this.around; next = this.next()) {
-        const waiting = next;
+        const upload = next;
         // A file that another tab sends already is left to it.
-        const isDone = await navigator.locks.request(`studio.upload.${waiting.id}`, { ifAvailable: true }, (lock) =>
-          lock ? this.sendOwn(waiting) : false,
+        const isDone = await navigator.locks.request(`studio.upload.${upload.id}`, { ifAvailable: true }, (lock) =>
+          lock ? this.sendOwn(upload) : false,
         );
         if (!isDone) {
           this.failures += 1;
@@ -136,22 +125,20 @@ export class Uploads {
   }
 
   /** Sends a file, unless another tab has sent or cancelled it: then it is on the shelf no more. */
-  private async sendOwn(waiting: Waiting): Promise<boolean> {
-    const isGone = this.left.has(waiting.id) && !(await this.shelf.all()).some(({ id }) => id === waiting.id);
-    if (isGone) this.cancel(waiting.id);
-    return isGone || this.send(waiting);
+  private async sendOwn(upload: Upload): Promise<boolean> {
+    const isGone = upload.isLeft && !(await this.shelf.all()).some(({ id }) => id === upload.id);
+    if (isGone) this.cancel(upload.id);
+    return isGone || this.send(upload);
   }
 
-  private next = () =>
-    this.state.filter(({ status }) => status !== 'refused').flatMap(({ id }) => this.waiting.get(id) ?? [])[0];
+  private next = () => this.state.find(({ status }) => status === 'sending' || status === 'gap');
 
   /** Sends a file. False: nobody answered, and it goes on later. */
-  private async send(waiting: Waiting): Promise<boolean> {
-    const { id, blob, name, to: file } = waiting;
+  private async send({ id, blob, name, to: file, target }: Upload): Promise<boolean> {
     try {
       const sum = hex(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
       let answer = await call<UploadAnswer>('POST', 'uploads', { file, name, sum, size: blob.size });
-      while ('arrived' in answer && this.waiting.has(id)) {
+      while ('arrived' in answer && this.has(id)) {
         const { arrived: at, chunk } = answer;
         this.patch(id, { arrived: at, status: 'sending' });
         const query = new URLSearchParams({ file, name, sum, size: String(blob.size), at: String(at) });
@@ -160,8 +147,12 @@ export class Uploads {
           headers: { 'Content-Type': 'application/octet-stream' },
         });
       }
-      if (!('src' in answer) || !this.waiting.has(id)) return true;
-      this.finish(waiting, answer.src);
+      if ('arrived' in answer || !this.has(id)) return true;
+      const { src } = answer;
+      const value = target?.value && typeof target.value === 'object' ? { ...target.value, src } : src;
+      if (target) this.around?.change({ ...target, value });
+      this.around?.changed();
+      this.cancel(id);
       return true;
     } catch (error) {
       const isGap =
@@ -174,15 +165,6 @@ export class Uploads {
       else this.patch(id, { status: 'refused', reason: (error as Error).message });
       return !isGap;
     }
-  }
-
-  private finish({ id, target }: Waiting, src: string) {
-    const { around } = this;
-    if (!around) return;
-    const named = (value: Change['value']) => (value && typeof value === 'object' ? { ...value, src } : src);
-    if (target) around.change({ ...target, value: named(target.value) });
-    around.changed();
-    this.cancel(id);
   }
 
   private patch(id: string, part: Partial<Upload>) {

@@ -30,10 +30,8 @@ export function Look({ site, file, isLocked, onChange }: Props) {
   const { data } = useSWR<Record<string, Contrast[]>, Error>(`look?${new URLSearchParams({ site })}`);
   const character = valueAt(file.values, at) ?? '';
   const isNew = character === '';
-  function choose(next: string) {
-    if (next) onChange({ op: 'set', at, value: next, old: isNew ? null : character, isNew });
-    else onChange({ op: 'unset', at, old: character });
-  }
+  const choose = (value: string) =>
+    onChange(value ? { op: 'set', at, value, old: character || null, isNew } : { op: 'unset', at, old: character });
   return (
     <>
       <fieldset disabled={isLocked} className="grid">

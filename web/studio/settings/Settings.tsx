@@ -6,8 +6,9 @@ import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { below, blank, isTable, nearest, type Schema, schemaAt, wordsOf } from '../form/schema';
 import { Icon } from '../ui/Icon';
+import { Select } from '../ui/Select';
 import { View } from '../ui/View';
-import { mayDesign } from '../views/part';
+import { addressOf, mayDesign } from '../views/part';
 import { words as all } from '../words';
 import { words } from './words';
 
@@ -17,21 +18,16 @@ export function Settings({ me }: { me: Me }) {
   const [id, setId] = useState(sites[0]?.id ?? '');
   return (
     <View title={all.settings}>
-      {sites.length > 1 && (
-        <label className="grid gap-1 font-medium text-sm">
-          {words.site}
-          <select className="input" value={id} onChange={({ target }) => setId(target.value)}>
-            {sites.map((site) => (
-              <option key={site.id} value={site.id}>
-                {site.name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {sites.length > 1 && <Select label={words.site} value={id} options={sites} onChoose={setId} />}
       <SiteSettings key={id} me={me} id={id} />
     </View>
   );
+}
+
+interface More {
+  /** Whether owners alone change it. */
+  isOwned?: boolean;
+  note?: ReactNode;
 }
 
 function SiteSettings({ me, id }: { me: Me; id: string }) {
@@ -47,28 +43,34 @@ function SiteSettings({ me, id }: { me: Me; id: string }) {
   if (!site || !schema) return <p className="wait">{all.working}</p>;
 
   /** A row that leads to a value, or to what it is in where there is none yet. */
-  function row(file: FileAnswer, at: string, title: string, more: { isOwned?: boolean; note?: ReactNode } = {}) {
+  const row = (file: FileAnswer, at: string, title: string, { isOwned = false, note }: More = {}) => {
     const value = valueAt(file.values, at);
     const near = file === site ? at : nearest(file.values, at);
-    const to = `/edit?${new URLSearchParams({ site: id, path, file: file.file, at: near })}`;
-    const isLocked = !!more.isOwned && !mayDesign(me);
-    const found = schemaAt(schema ?? {}, file.values, at);
+    const to = addressOf('edit', { site: id, path, file: file.file, at: near });
+    const isLocked = isOwned && !mayDesign(me);
+    if (file !== site || value !== undefined || isLocked || me.readOnly)
+      return (
+        <SettingRow key={at} to={to} title={title} note={note ?? (inWords(value) || words.none)} isLocked={isLocked} />
+      );
     /** What the site does not have begins as the schema says, and is filled in beside the page. */
-    function add() {
-      const begun = blank(schema ?? {}, found?.schema ?? {});
+    const add = () => {
+      const begun = blank(schema, schemaAt(schema, file.values, at)?.schema ?? {});
       queue.change({ file: file.file, op: 'set', at, value: begun, old: null, isNew: true });
       navigate(to);
-    }
-    if (file === site && value === undefined && !isLocked && !me.readOnly)
-      return (
-        <button key={at} type="button" className={rowClass} onClick={add}>
-          <Icon name="plus" /> {words.add(title)}
-        </button>
-      );
-    const note = more.note ?? (inWords(value) || words.none);
-    return <SettingRow key={at} to={to} title={title} note={note} isLocked={isLocked} />;
-  }
-  const entries = (values: Value | undefined) => Object.entries(isTable(values) ? values : {});
+    };
+    return (
+      <button key={at} type="button" className={rowClass} onClick={add}>
+        <Icon name="plus" /> {words.add(title)}
+      </button>
+    );
+  };
+  const swatches = (
+    <span className="flex gap-1">
+      {entries(valueAt(site.values, 'theme.colors')).map(([key, colour]) => (
+        <span key={key} className="size-6 rounded-full border border-line" style={{ background: String(colour) }} />
+      ))}
+    </span>
+  );
   return (
     <>
       <Group title={words.who}>
@@ -83,12 +85,7 @@ function SiteSettings({ me, id }: { me: Me; id: string }) {
       <Group title={words.around}>
         {(['announcement', 'navigation', 'footer'] as const).map((at) => row(site, at, words[at]))}
       </Group>
-      <Group title={words.looks}>
-        {row(site, 'theme', words.theme, {
-          isOwned: true,
-          note: <Swatches colours={valueAt(site.values, 'theme.colors')} />,
-        })}
-      </Group>
+      <Group title={words.looks}>{row(site, 'theme', words.theme, { isOwned: true, note: swatches })}</Group>
       <Group title={words.received}>
         {row(site, 'mail.recipients', words.everything, { isOwned: true })}
         {forms &&
@@ -97,7 +94,7 @@ function SiteSettings({ me, id }: { me: Me; id: string }) {
             return row(forms, below(key, 'recipients'), words.form(wordsOf(form) || key), { isOwned: true, note });
           })}
       </Group>
-      {me.role === 'owner' && (
+      {mayDesign(me) && (
         <Group title={all.people}>
           <SettingRow to="/people" title={words.people} note="" />
         </Group>
@@ -105,6 +102,8 @@ function SiteSettings({ me, id }: { me: Me; id: string }) {
     </>
   );
 }
+
+const entries = (values: Value | undefined) => Object.entries(isTable(values) ? values : {});
 
 /** A few words of a value, whatever it is in. */
 const inWords = (value: Value | undefined): string =>
@@ -144,18 +143,3 @@ const SettingRow = ({ to, title, note, isLocked }: RowProps) => (
     </span>
   </Link>
 );
-
-/** The colours that are written. */
-function Swatches({ colours }: { colours: Value | undefined }) {
-  return (
-    <span className="flex gap-1">
-      {Object.entries(isTable(colours) ? colours : {}).map(([key, colour]) => (
-        <span
-          key={key}
-          className="size-6 rounded-full border border-line"
-          style={{ background: typeof colour === 'string' ? colour : '' }}
-        />
-      ))}
-    </span>
-  );
-}

@@ -1,5 +1,6 @@
+import { useMe } from '../api/use-api';
 import { Icon } from '../ui/Icon';
-import type { Level } from './lines';
+import { type Level, linesOf, useStatus, worst } from './lines';
 import { words } from './words';
 
 const icons = { good: 'check', look: 'alert', bad: 'fail' } as const;
@@ -11,3 +12,10 @@ export const Sign = ({ level }: { level: Level }) => (
     <Icon name={icons[level]} />
   </span>
 );
+
+/** Says in the menu that something is to be mended. */
+export function StatusMark() {
+  const { data: me } = useMe();
+  const { data } = useStatus();
+  return data && me && worst(linesOf(data, me)) === 'bad' && <Sign level="bad" />;
+}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { words } from '../words';
+import { Alert } from './Alert';
 import { IconButton } from './Button';
 import { useHeading } from './use-heading';
 
@@ -31,11 +32,7 @@ export function View({ title, error, isLoading, children }: Props) {
             {title}
           </h1>
         </header>
-        {error && (
-          <p role="alert" className="text-bad">
-            {error}
-          </p>
-        )}
+        <Alert>{error}</Alert>
         {isLoading && <p className="wait">{words.working}</p>}
         {children}
       </div>

@@ -3,6 +3,7 @@ import { useChanges, useSavedFile } from '../api/use-api';
 import type { Held } from '../changes/store';
 import { useAct, useQueue, useQueueState } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
+import { Alert } from '../ui/Alert';
 import { buttonClass } from '../ui/Button';
 import { Card } from '../ui/Card';
 import { Sides } from '../ui/Sides';
@@ -32,11 +33,7 @@ export function Attention({ file }: { file?: string }) {
         .map((change) => (
           <ListedCard key={`${change.op} ${change.at}`} changes={[change]} act={act} readOnly={false} />
         ))}
-      {error && (
-        <p role="alert" className="text-bad">
-          {error}
-        </p>
-      )}
+      <Alert>{error}</Alert>
     </>
   );
 }

@@ -15,19 +15,13 @@ import { words } from '../words';
 import { PageParts } from './PageParts';
 import { Panel, useFormSoon } from './Panel';
 import { Problems } from './Problems';
-import { besideAddress } from './part';
 
 /** The real page, and beside it what was clicked there. The address says both, so that going back leads back. */
 export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
   const [query] = useSearchParams();
   const { state } = useLocation();
-  const {
-    site = '',
-    path = '',
-    file = '',
-    at = '',
-    parts = '',
-  } = Object.fromEntries(query) as Partial<Record<string, string>>;
+  const { site = '', path = '', file = '', at = '' } = Object.fromEntries(query) as Partial<Record<string, string>>;
+  const parts = query.get('parts');
   const { data: page, error } = usePage(site, path);
   const { saves } = useQueueState();
   const navigate = useNavigate();
@@ -51,8 +45,6 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
     navigate(addressOf(), { replace: true });
     if (picked.current instanceof HTMLElement) picked.current.focus();
   }
-  const isTranslation = me.sites.some(({ id, of }) => id === site && of);
-  const beside = page && isTranslation ? besideAddress(site, page.file) : undefined;
   if (error && !page) return <View title={words.lost}>{error.message}</View>;
   return (
     <div className="edit">
@@ -96,6 +88,7 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
           me={me}
           page={page}
           site={site}
+          path={path}
           file={file}
           at={at}
           onOpen={open}
@@ -104,15 +97,7 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
         />
       )}
       {page && !file && (isWide || parts) && (
-        <PageParts
-          me={me}
-          page={page}
-          site={site}
-          path={path}
-          to={addressOf}
-          beside={beside}
-          onClose={isWide ? undefined : close}
-        />
+        <PageParts me={me} page={page} site={site} path={path} to={addressOf} onClose={isWide ? undefined : close} />
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import { buttonClass, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { words } from '../words';
 import { Problems } from './Problems';
-import { sectionName } from './part';
+import { addressOf, besideAddress, isTranslation, sectionName } from './part';
 
 interface Props {
   me: Me;
@@ -16,14 +16,14 @@ interface Props {
   path: string;
   /** The address of a value beside the page. */
   to: (place: Place) => string;
-  /** Of a page of another language, the address at which it stands beside its original. */
-  beside: string | undefined;
   /** Where it is in the way of the page. */
   onClose?: (() => void) | undefined;
 }
 
+const row = buttonClass('plain', 'w-full justify-start');
+
 /** What can be edited where nothing was clicked yet: the parts of the page, and what is wrong with it. */
-export const PageParts = ({ me, page, site, path, to, beside, onClose }: Props) => (
+export const PageParts = ({ me, page, site, path, to, onClose }: Props) => (
   <aside className="panel p-2 pt-4" aria-label={words.fields}>
     <div className="flex items-start justify-between">
       <p className="px-3 text-muted">{words.pick}</p>
@@ -33,7 +33,7 @@ export const PageParts = ({ me, page, site, path, to, beside, onClose }: Props) 
     <ul>
       {[{ file: page.file, at: '', type: words.wholePage, leaves: [] }, ...page.sections].map((part) => (
         <li key={`${part.file} ${part.at}`}>
-          <Link to={to(part)} className={buttonClass('plain', 'w-full justify-start')}>
+          <Link to={to(part)} className={row}>
             {part.at ? sectionName(part.type) : part.type}
             <span className="min-w-0 truncate text-muted text-sm" aria-hidden>
               {part.leaves[0]?.text}
@@ -43,18 +43,15 @@ export const PageParts = ({ me, page, site, path, to, beside, onClose }: Props) 
       ))}
       {!me.readOnly && (
         <li>
-          <Link
-            to={`/gallery?${new URLSearchParams({ site, path, file: page.file, at: 'sections' })}`}
-            className={buttonClass('plain', 'w-full justify-start')}
-          >
+          <Link to={addressOf('gallery', { site, path, file: page.file, at: 'sections' })} className={row}>
             <Icon name="plus" /> {making.addSection}
           </Link>
         </li>
       )}
     </ul>
     <PageActions me={me} page={page} site={site} path={path} />
-    {beside && (
-      <Link to={beside} className={buttonClass('plain', 'mt-4 w-full justify-start')}>
+    {isTranslation(me, site) && (
+      <Link to={besideAddress(site, page.file)} className={buttonClass('plain', 'mt-4 w-full justify-start')}>
         {words.sideBySide}
       </Link>
     )}

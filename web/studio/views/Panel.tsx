@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { Me, Operation, Page } from '../api/types';
 import { useChoices, useSchema } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
@@ -12,7 +12,7 @@ import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
 import { Attention } from './Attention';
-import { besideAddress, fileName, mayDesign, partOf, textAddress } from './part';
+import { addressOf, besideAddress, fileName, isTranslation, mayDesign, partName, partOf, textAddress } from './part';
 
 const loadForm = async () => ({ default: (await import('../form/Form')).Form });
 const Form = lazy(loadForm);
@@ -32,6 +32,7 @@ interface Props extends Place {
   me: Me;
   page: Page;
   site: string;
+  path: string;
   onOpen: (place: Place, leads?: boolean) => void;
   onClose: () => void;
   /** Called with the words of the value while somebody types. */
@@ -39,13 +40,12 @@ interface Props extends Place {
 }
 
 /** The field of what was clicked: on a phone alone, else with the part that it stands in. */
-export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType }: Props) {
+export function Panel({ me, page, site, path, file: name, at, onOpen, onClose, onType }: Props) {
   const { file, error } = useFile(name);
   const schema = useSchema(file?.schema);
   const { data: choices } = useChoices(site);
   const { state } = useLocation();
   const navigate = useNavigate();
-  const [query] = useSearchParams();
   const queue = useQueue();
   const [removing, setRemoving] = useState('');
   const isBeside = useWidth(48);
@@ -109,11 +109,7 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
                 choices={choices}
                 isOwner={mayDesign(me)}
                 onChange={change}
-                onAddPart={(list) =>
-                  navigate(
-                    `/gallery?${new URLSearchParams({ site, path: query.get('path') ?? '', file: name, at: list })}`,
-                  )
-                }
+                onAddPart={(list) => navigate(addressOf('gallery', { site, path, file: name, at: list }))}
                 onAskRemoval={setRemoving}
                 onOpen={({ asText, ...place }) => (asText ? navigate(textAddress(place.file)) : onOpen(place, true))}
               />
@@ -132,7 +128,7 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
           <Removal
             file={name}
             at={removing}
-            title={part.name}
+            title={partName(removing)}
             site={site}
             onClose={() => setRemoving('')}
             onRemoved={() => {
@@ -142,7 +138,7 @@ export function Panel({ me, page, site, file: name, at, onOpen, onClose, onType 
           />
         )}
         <p className="flex flex-wrap gap-2">
-          {me.sites.some(({ id, of }) => id === site && of) && (
+          {isTranslation(me, site) && (
             <Link to={besideAddress(site, name)} className={buttonClass('plain', 'text-muted text-sm')}>
               {words.sideBySide}
             </Link>

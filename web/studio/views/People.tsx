@@ -1,25 +1,16 @@
-import { type ComponentProps, type FormEvent, useState } from 'react';
-import type { Me, Role } from '../api/types';
+import { type FormEvent, useState } from 'react';
+import type { Me } from '../api/types';
 import { usePeople } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
 import { Button } from '../ui/Button';
 import { Field } from '../ui/Field';
 import { Row } from '../ui/Row';
+import { Select } from '../ui/Select';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
 
-const roles: Role[] = ['owner', 'editor', 'writer', 'inbox'];
-
-const RoleSelect = (props: ComponentProps<'select'>) => (
-  <select className="input" {...props}>
-    {roles.map((role) => (
-      <option key={role} value={role}>
-        {words[role]}
-      </option>
-    ))}
-  </select>
-);
+const roles = (['owner', 'editor', 'writer', 'inbox'] as const).map((id) => ({ id, name: words[id] }));
 
 /** Who may do what on which sites. Inviting somebody again changes that, and is a new way in. */
 export function People({ me }: { me: Me }) {
@@ -50,11 +41,13 @@ export function People({ me }: { me: Me }) {
             onAct={email !== me.email && (() => act('POST', 'people/remove', { email }))}
           >
             {email !== me.email && (
-              <RoleSelect
-                className="input col-span-2"
-                aria-label={`${words.role}: ${email}`}
+              <Select
+                className="col-span-2"
+                label={`${words.role}: ${email}`}
+                isQuiet
                 value={role}
-                onChange={({ target }) => act('POST', 'people/invite', { email, role: target.value, sites })}
+                options={roles}
+                onChoose={(next) => act('POST', 'people/invite', { email, role: next, sites })}
               />
             )}
           </Row>
@@ -63,12 +56,7 @@ export function People({ me }: { me: Me }) {
       <form onSubmit={invite} className="card">
         <h2 className="font-semibold">{words.invite}</h2>
         <Field label={words.email} name="email" type="email" required />
-        <div className="grid gap-1">
-          <label htmlFor="role" className="font-medium text-sm">
-            {words.role}
-          </label>
-          <RoleSelect id="role" name="role" defaultValue="editor" />
-        </div>
+        <Select label={words.role} name="role" defaultValue="editor" options={roles} />
         <fieldset>
           <legend className="font-medium text-sm">{words.sites}</legend>
           {me.sites.map(({ id, name, of }) => (

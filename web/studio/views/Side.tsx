@@ -11,6 +11,7 @@ import { words as making } from '../make/words';
 import { Button, buttonClass } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { words } from '../words';
+import { addressOf } from './part';
 
 const link = ({ isActive }: { isActive: boolean }) =>
   buttonClass('plain', `w-full justify-start ${isActive ? 'bg-tint font-medium' : ''}`);
@@ -57,6 +58,7 @@ function SidePages({ me }: { me: Me }) {
   const sites = originals.flatMap((site) => [site, ...me.sites.filter(({ of }) => of === site.id)]);
   const later = useDeferredValue(wanted);
   const found = useMemo(() => search(pages ?? [], later), [pages, later]);
+  const pagesOf = (id: string) => found.filter(({ site }) => site === id);
   return (
     <nav aria-label={words.pages} className="grid gap-3">
       <input
@@ -68,32 +70,32 @@ function SidePages({ me }: { me: Me }) {
         onChange={(event) => setWanted(event.target.value)}
         data-own-undo
       />
-      {sites
-        .map((site) => ({ ...site, found: found.filter((page) => page.site === site.id) }))
-        .map((site) => (
-          <section key={site.id} aria-label={`${site.name} (${site.lang})`}>
-            <div className="flex items-center justify-between gap-2 ps-3 text-muted">
-              <h2 className="flex min-w-0 grow items-baseline justify-between gap-2 font-semibold text-sm">
-                <span className="min-w-0 break-words">{site.name}</span>
-                <span className="font-normal text-xs uppercase">{site.lang}</span>
-              </h2>
-              <Link
-                to={`/new?${new URLSearchParams({ site: site.id })}`}
-                className={buttonClass('plain', 'shrink-0')}
-                aria-label={making.newIn(`${site.name} (${site.lang})`)}
-                title={making.newIn(`${site.name} (${site.lang})`)}
-              >
-                <Icon name="plus" />
-              </Link>
-            </div>
-            <ul>
-              {site.found.slice(0, most).map(({ path, title, changed, draft }) => {
-                const isHere = query.get('site') === site.id && query.get('path') === path;
+      {sites.map(({ id, name, lang }) => (
+        <section key={id} aria-label={`${name} (${lang})`}>
+          <div className="flex items-center justify-between gap-2 ps-3 text-muted">
+            <h2 className="flex min-w-0 grow items-baseline justify-between gap-2 font-semibold text-sm">
+              <span className="min-w-0 break-words">{name}</span>
+              <span className="font-normal text-xs uppercase">{lang}</span>
+            </h2>
+            <Link
+              to={addressOf('new', { site: id })}
+              className={buttonClass('plain', 'shrink-0')}
+              aria-label={making.newIn(`${name} (${lang})`)}
+              title={making.newIn(`${name} (${lang})`)}
+            >
+              <Icon name="plus" />
+            </Link>
+          </div>
+          <ul>
+            {pagesOf(id)
+              .slice(0, most)
+              .map(({ path, title, changed, draft }) => {
+                const isHere = query.get('site') === id && query.get('path') === path;
                 const note = draft ? words.draft : changed ? words.changed : '';
                 return (
                   <li key={path}>
                     <Link
-                      to={`/edit?${new URLSearchParams({ site: site.id, path })}`}
+                      to={addressOf('edit', { site: id, path })}
                       className={link({ isActive: isHere })}
                       aria-current={isHere ? 'page' : undefined}
                     >
@@ -103,10 +105,10 @@ function SidePages({ me }: { me: Me }) {
                   </li>
                 );
               })}
-            </ul>
-            <p className="px-3 py-2 text-muted text-sm empty:hidden">{moreThan(site.found.length)}</p>
-          </section>
-        ))}
+          </ul>
+          <p className="px-3 py-2 text-muted text-sm empty:hidden">{moreThan(pagesOf(id).length)}</p>
+        </section>
+      ))}
     </nav>
   );
 }

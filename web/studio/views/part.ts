@@ -29,12 +29,15 @@ export function useTitle() {
     [pages.find((page) => page.file === file)?.title || fileName(file), at && pathName(at)].filter(Boolean).join(' · ');
 }
 
+/** The address of a view: `edit` is a page with the value beside it, `file` a file as text, `gallery` what can be added. */
+export const addressOf = (view: string, query: Record<string, string>) => `/${view}?${new URLSearchParams(query)}`;
+
 /** The address of a file as text, and of a place in it. */
 export const textAddress = (file: string, place: { line?: string; column?: string } = {}) =>
-  `/file?${new URLSearchParams({ file, ...place })}`;
+  addressOf('file', { file, ...place });
 
 /** The address of a file of a language beside its original. */
-export const besideAddress = (site: string, file: string) => `/languages?${new URLSearchParams({ site, file })}`;
+export const besideAddress = (site: string, file: string) => addressOf('languages', { site, file });
 
 /** Where a problem is mended: at the field of its value, beside a page of its site; else in the file as text. */
 export function useProblemAddress() {
@@ -47,7 +50,7 @@ export function useProblemAddress() {
     const [nearest] = pages.toSorted((a, b) => shared(b) - shared(a));
     const page = pages.find((each) => each.file === file) ?? (nearest && shared(nearest) > 0 ? nearest : undefined);
     if (!at || !page) return textAddress(file, { line: String(line), column: String(column) });
-    return `/edit?${new URLSearchParams({ site: page.site, path: page.path, file, at })}`;
+    return addressOf('edit', { site: page.site, path: page.path, file, at });
   };
 }
 
@@ -70,6 +73,9 @@ function weekIn({ file, at, old, value, conflict }: Listed): string | undefined 
   return isLine ? `${file} ${weekAt(at)}` : undefined;
 }
 export const weekAt = (line: string) => line.replace(/\[\d+\]$/, '');
+
+/** Whether a site is another one in another language. */
+export const isTranslation = ({ sites }: Me, site: string) => sites.some(({ id, of }) => id === site && of);
 
 /** Whether somebody may change what owners alone do: the look, addresses, who gets mail. */
 export const mayDesign = ({ role }: Me) => role === 'owner';

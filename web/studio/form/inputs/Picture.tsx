@@ -61,8 +61,7 @@ export function Picture({ value, ...props }: FieldProps) {
               file={file.file}
               src={name}
               value={typeof pointed === 'string' ? pointed : ''}
-              onChange={(next) => change({ op: 'set', at: pointAt, value: next })}
-              onReset={() => change({ op: 'unset', at: pointAt })}
+              onChange={(next) => change(next ? { op: 'set', at: pointAt, value: next } : { op: 'unset', at: pointAt })}
             />
           )}
           <ProblemWords problems={problemsAt(file.problems, pointAt)} />

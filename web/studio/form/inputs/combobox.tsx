@@ -88,7 +88,7 @@ export function IconInput(props: InputProps) {
 
 /** An entry of a kind of content, with the way to its home. */
 export function ReferenceInput(props: InputProps) {
-  const { file, choices, open } = useForm();
+  const { file, choices, onOpen } = useForm();
   const kind = props.schema['x-of'] ?? '';
   const titles = new Map(choices.references[kind]?.map(({ id, title }) => [id, title || id]));
   const title = titles.get(props.value) ?? props.value;
@@ -96,7 +96,7 @@ export function ReferenceInput(props: InputProps) {
   return (
     <div className="flex gap-2">
       <Chooser {...props} choices={titles} />
-      {props.value && <IconButton icon="open" label={words.open(title)} onClick={() => open(home)} />}
+      {props.value && <IconButton icon="open" label={words.open(title)} onClick={() => onOpen(home)} />}
     </div>
   );
 }

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+
+/** What went wrong, which is read out. */
+export const Alert = ({ children }: { children: ReactNode }) =>
+  children && (
+    <p role="alert" className="text-bad">
+      {children}
+    </p>
+  );
