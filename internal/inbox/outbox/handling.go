@@ -131,8 +131,8 @@ func toMillis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// likeTyped returns a pattern for LIKE that fits every payload, in lower case, in which a text was typed: what is written
-// otherwise in JSON fits anything.
+// likeTyped returns a pattern for LIKE that fits every payload in which a text was typed: whatever is written otherwise
+// in JSON, or in the other case, fits anything.
 func likeTyped(text string) string {
 	return "%" + strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {

@@ -127,8 +127,12 @@ const (
 func (s *Store) List(ctx context.Context, filter Filter) ([]Record, error) {
 	all := []Record{}
 	var last *Record
+	like := "LIKE" // in either case, with SQLite
+	if s.config.URL != "" {
+		like = "ILIKE"
+	}
 	for {
-		query, args, size, err := filter.query(last)
+		query, args, size, err := filter.query(last, like)
 		if err != nil {
 			return nil, err
 		}
@@ -209,7 +213,7 @@ func isBefore(id string, millis int64) bool {
 func foldReference(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
 
 // query returns the query for the next records, and how many there are at most.
-func (f Filter) query(last *Record) (query string, args []any, size int, err error) {
+func (f Filter) query(last *Record, like string) (query string, args []any, size int, err error) {
 	terms, size := []string{`1 = 1`}, pageSize
 	if f.Limit > 0 && f.Email == "" && f.Text == "" && f.Keep == nil {
 		size = min(size, f.Limit)
@@ -242,7 +246,7 @@ func (f Filter) query(last *Record) (query string, args []any, size int, err err
 		terms = append(terms, `(received_at, id) < (`+arg(last.ReceivedAt.UnixMilli())+`, `+arg(last.ID)+`)`)
 	}
 	if f.Text != "" {
-		terms = append(terms, `lower(payload) LIKE `+arg(likeTyped(f.Text)))
+		terms = append(terms, `payload `+like+` `+arg(likeTyped(f.Text)))
 	}
 	const mails = `EXISTS (SELECT 1 FROM outbox AS o LEFT JOIN outbox AS d ON d.seq = o.digest_seq
 		WHERE o.submission_id = submission.id AND COALESCE(d.state, o.state) `
