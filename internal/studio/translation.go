@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"net/http"
 	"path"
 
 	"github.com/evenlight/marquee/internal/content"
@@ -8,6 +9,7 @@ import (
 	"github.com/evenlight/marquee/internal/content/translation"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
 )
@@ -144,6 +146,9 @@ func (r *request) translate() (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.sent.Take != "" && r.sent.Take != "all" {
+		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, `Take "all", or nothing.`, nil}
+	}
 	for _, t := range texts {
 		switch {
 		case t.In != r.sent.File || r.sent.At != "" && t.Path != r.sent.At:
@@ -154,6 +159,9 @@ func (r *request) translate() (any, error) {
 		case r.sent.Take == "all":
 			record.Done(texts)
 			return r.rewrite(recordOf(of), record.Bytes())
+		}
+		if data, err := r.bytes(t.In); data != nil || err != nil { // somebody was faster
+			return r.changed([]string{t.In}, nil, err)
 		}
 		made, err := translation.Begin(r.edition.Folder(), &t, "")
 		if err != nil {

@@ -121,6 +121,23 @@ func TestATextThatIsMissingKnowsItsPlace(t *testing.T) {
 	}
 }
 
+// Begun again, a translation stays as it is.
+func TestWhatIsTranslatedDoesNotBeginAgain(t *testing.T) {
+	t.Parallel()
+	r, b := newSpanish(t)
+	for file, at := range map[string]string{"shop/es/plans.yaml": "box.name", "shop/es/pages/about.yaml": "title"} {
+		begin := `{"file":"` + file + `"}`
+		b.post("/studio/api/translation", begin).is(200)
+		b.post("/studio/api/changes", operations(file, set1(at, "Typed"))).is(200)
+		before := r.draft(file)
+		b.post("/studio/api/translation", begin).is(200, file)
+		b.post("/studio/api/translation", `{"file":"`+file+`","take":"some"}`).is(400)
+		if after := r.draft(file); after != before {
+			t.Errorf("%s is\n%s\nand was\n%s", file, after, before)
+		}
+	}
+}
+
 func TestAPageOfALanguageBeginsAsADraft(t *testing.T) {
 	t.Parallel()
 	r, b := newSpanish(t)
