@@ -200,8 +200,12 @@ func (r *request) drop() (any, error) {
 	switch {
 	case change.At == "" && file.Schema != "page":
 		return nil, unfit("this file is no page, and is not removed here")
-	case change.At == "":
-		change.Old = nil
+	case change.At == "": // as it is edited
+		data, err := r.bytes(file.Path)
+		if err != nil {
+			return nil, notMade(err)
+		}
+		change.Old = yamldoc.TextTree(string(data))
 	case strings.HasSuffix(change.At, "]"):
 		change.Op = "remove"
 	}

@@ -204,6 +204,26 @@ func TestWhatIsRemovedSaysWhatUsedIt(t *testing.T) {
 	b.post("/studio/api/remove", `{"file":"creative/plans.yaml","at":"`+id+`","try":true}`).is(200, `"uses":[{`)
 }
 
+// A page goes as it is edited; one that was never published leaves nothing behind.
+func TestAPageWithChangesIsRemoved(t *testing.T) {
+	r := newRig(t)
+	anna, bert := r.joined("anna@example.com", people.RoleEditor), r.joined("bert@example.com", people.RoleWriter)
+	const fresh = "main/pages/fresh.yaml"
+	bert.post("/studio/api/make", `{"site":"main","kind":"page","title":"Fresh","address":"/fresh"}`).is(200)
+	bert.post("/studio/api/changes", set("1", fresh, "title", "Fresher")).is(200)
+	anna.post("/studio/api/remove", `{"file":"`+fresh+`"}`).is(200)
+	anna.get("/studio/api/changes").is(200).hasBody("[]\n")
+
+	r.save("main/pages/thanks.yaml", "title: Thanks\ndescription: For all.\n")
+	bert.post("/studio/api/changes", set("2", "main/pages/thanks.yaml", "title", "Thank you")).is(200)
+	anna.post("/studio/api/remove", `{"file":"main/pages/thanks.yaml"}`).is(200)
+	anna.get("/studio/api/page?path=/thanks&site=main").is(404)
+	anna.post("/studio/api/publish", `{"files":["main/pages/thanks.yaml"]}`).is(200)
+	if _, err := os.Stat(r.dir + "/main/pages/thanks.yaml"); err == nil {
+		t.Error("it is there")
+	}
+}
+
 // A plan is in lists of pages: it goes from these with it, and from nothing else.
 func TestAnEntryGoesFromTheListsThatNameIt(t *testing.T) {
 	r := newRig(t)
