@@ -256,17 +256,29 @@ func (r *request) naming(changes []drafts.Change, uses []problem) (more []drafts
 	return more, places
 }
 
-// redirect returns the change that leads from the address of a page to another one.
-func (r *request) redirect(file, to string) (drafts.Change, error) {
+// redirect returns the change that leads from the addresses of a page, also the former ones, to another one.
+func (r *request) redirect(file, to string) (change drafts.Change, err error) {
 	p, _ := r.pageOf(file)
 	of, err := r.siteFor(people.Edit, p.Site)
 	if err == nil && p.Path == "" {
 		err = notFound
 	}
 	if err != nil {
-		return drafts.Change{}, err
+		return change, err
 	}
-	return r.put(path.Join(of.Folder, "redirects.yaml"), p.Path, inJSON(to))
+	name := path.Join(of.Folder, "redirects.yaml")
+	if change, err = r.put(name, p.Path, inJSON(to)); err != nil || len(p.Aliases()) == 0 {
+		return change, err
+	}
+	seen, err := r.bytes(name)
+	made := seen
+	for _, from := range append([]string{p.Path}, p.Aliases()...) {
+		set, failed := setting(from, inJSON(to))
+		if err = errors.Join(err, failed); err == nil {
+			made, err = yamldoc.Apply(name, made, set, r.Drafts.Order(name))
+		}
+	}
+	return fileChange(name, seen, made), err
 }
 
 // without returns the problems that changes bring, at the places that there are then.

@@ -224,6 +224,26 @@ func TestAPageWithChangesIsRemoved(t *testing.T) {
 	}
 }
 
+func TestFormerAddressesLeadOnWithTheirPage(t *testing.T) {
+	r := newRig(t)
+	b := r.joined("anna@example.com", people.RoleEditor)
+	for i, want := range []string{
+		"/oldies: /about\n/one: /about\n/two: /about\n", "/was: /about\n/oldies: /about\n/one: /about\n/two: /about\n",
+	} {
+		if i > 0 {
+			r.save("main/redirects.yaml", "/was: /about\n")
+		}
+		r.save("main/pages/oldies.yaml", "title: Old\ndescription: Things.\naliases: [/one, /two]\nsections:\n  - hero: {title: Old}\n")
+		b.post("/studio/api/remove", `{"file":"main/pages/oldies.yaml","to":"/about","try":true}`).is(200, `"uses":[]`)
+		b.post("/studio/api/remove", `{"file":"main/pages/oldies.yaml","to":"/about"}`).is(200)
+		if text := r.draft("main/redirects.yaml"); text != want {
+			t.Errorf("the redirects are %q, want %q", text, want)
+		}
+		b.over(b.request("DELETE", "/studio/api/changes", `{"file":"main/redirects.yaml"}`)).is(200)
+		b.over(b.request("DELETE", "/studio/api/changes", `{"file":"main/pages/oldies.yaml"}`)).is(200)
+	}
+}
+
 // A plan is in lists of pages: it goes from these with it, and from nothing else.
 func TestAnEntryGoesFromTheListsThatNameIt(t *testing.T) {
 	r := newRig(t)
