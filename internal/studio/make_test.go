@@ -125,6 +125,22 @@ func TestWhatCannotBegin(t *testing.T) {
 	b.post("/studio/api/remove", `{"file":"main/none.yaml"}`).is(404)
 }
 
+// What could never be published does not begin.
+func TestNoPageBeginsWhereSomethingElseAnswers(t *testing.T) {
+	r, b := newSpanish(t)
+	r.blog()
+	for _, address := range []string{"/studio", "/api/x", "/es/foo", "/es"} {
+		b.post("/studio/api/make", `{"site":"shop","kind":"page","title":"x","address":"`+address+`"}`).is(422, "choose another address")
+		b.post("/studio/api/duplicate", `{"file":"shop/pages/about.yaml","title":"x","address":"`+address+`"}`).is(422, "choose another address")
+	}
+	b.post("/studio/api/make", `{"site":"main","kind":"page","title":"x","address":"/websites/business/x"}`).is(422, "choose another address")
+	b.post("/studio/api/make", `{"site":"shop.es","kind":"page","title":"x","address":"/es/foo"}`).is(200, `"path":"/es/foo"`)
+	b.post("/studio/api/make", `{"site":"main","kind":"/blog","title":"日本","address":""}`).is(422, "write one").lacks("--slug")
+	for _, file := range []string{"shop/pages/404.yaml", "main/pages/blog/index.yaml"} {
+		b.post("/studio/api/duplicate", `{"file":"`+file+`","title":"x","address":"/copy"}`).is(422, "no copies")
+	}
+}
+
 // What a new entry has to have is there; what is wrong with it is what its words ask for.
 func TestEveryKindOfContentBegins(t *testing.T) {
 	r := newRig(t)
