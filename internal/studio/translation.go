@@ -1,8 +1,10 @@
 package studio
 
 import (
+	"errors"
 	"net/http"
 	"path"
+	"strings"
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/memfs"
@@ -62,7 +64,10 @@ func (r *request) translations() (any, error) {
 			continue
 		}
 		texts, _, err := r.compared(of, "")
-		if err != nil {
+		if f, _ := errors.AsType[failure](err); f.more != nil { // of one language alone
+			all = append(all, object{"site": of.ID, "files": []fileState{}, "problems": f.more["problems"]})
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		files := []fileState{}
@@ -77,7 +82,7 @@ func (r *request) translations() (any, error) {
 				last.Stale++
 			}
 		}
-		all = append(all, object{"site": of.ID, "files": files})
+		all = append(all, object{"site": of.ID, "files": files, "problems": []problem{}})
 	}
 	return all, nil
 }
@@ -160,16 +165,44 @@ func (r *request) translate() (any, error) {
 			record.Done(texts)
 			return r.rewrite(recordOf(of), record.Bytes())
 		}
-		if data, err := r.bytes(t.In); data != nil || err != nil { // somebody was faster
-			return r.changed([]string{t.In}, nil, err)
+		return r.beginFile(of, t)
+	}
+	return nil, notFound
+}
+
+// beginFile begins the file that a text is translated in and, of an entry, also its list, without which it is none. What
+// is there stays.
+func (r *request) beginFile(of content.WrittenSite, t translation.Text) (any, error) {
+	first := []translation.Text{t}
+	for _, p := range r.edition.Pages() {
+		if p.Collection == "" || p.Site != of.Original || !strings.HasPrefix(t.File, path.Dir(p.File)+"/") {
+			continue
 		}
-		made, err := translation.Begin(r.edition.Folder(), &t, "")
+		texts, _, err := r.compared(of, p.File)
+		if err != nil {
+			return nil, err
+		}
+		if len(texts) > 0 && texts[0].In != t.In {
+			first = append(first, texts[0])
+		}
+	}
+	changes := []drafts.Change{}
+	for _, one := range first {
+		if data, err := r.bytes(one.In); err != nil {
+			return nil, err
+		} else if data != nil {
+			continue
+		}
+		made, err := translation.Begin(r.edition.Folder(), &one, "")
 		if err != nil {
 			return nil, &drafts.Refused{Err: err}
 		}
-		return r.rewrite(t.In, made)
+		changes = append(changes, fileChange(one.In, nil, made))
 	}
-	return nil, notFound
+	if len(changes) == 0 { // somebody was faster
+		return r.changed([]string{t.In}, nil, nil)
+	}
+	return r.patch(changes...)
 }
 
 // rewrite makes a file another one as a whole, as long as nobody else does.
