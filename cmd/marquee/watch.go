@@ -34,22 +34,25 @@ type certificate struct {
 
 // machine is what Studio tells of the machine.
 type machine struct {
-	Forms      formsHealth   `json:"forms"`
-	Deliveries outbox.Counts `json:"deliveries"`
-	SendsMail  bool          `json:"sendsMail"` // else mails are captured as files
-	FreeBytes  int64         `json:"freeBytes"` // of the disk
+	Forms      formsHealth    `json:"forms"`
+	Deliveries *outbox.Counts `json:"deliveries,omitempty"`
+	SendsMail  bool           `json:"sendsMail"` // else mails are captured as files
+	FreeBytes  int64          `json:"freeBytes"` // of the disk
 	// When the last backup was made; zero for never, nil where the database has backups of its own.
 	Backup       *time.Time    `json:"backup"`
 	Certificates []certificate `json:"certificates"`
 }
 
-func (w *watch) condition(ctx context.Context) studio.Condition {
+func (w *watch) condition(ctx context.Context, counted bool) studio.Condition {
 	inbox := w.config.Inbox
 	m := machine{
 		Forms: health{w.parts.source, w.store}.forms(), SendsMail: inbox.SMTP.URL != "" || inbox.Resend.Key != "",
 		Certificates: w.certificates(ctx),
 	}
-	m.Deliveries, _ = countsOf(ctx, w.store) // else forms are closed, and say why
+	if counted {
+		counts, _ := countsOf(ctx, w.store) // else forms are closed, and say why
+		m.Deliveries = &counts
+	}
 	var err error
 	if m.FreeBytes, _, err = osfile.Volume(w.config.Data); err != nil {
 		w.parts.options.Logger.Warn("the disk cannot be looked at", "error", err)

@@ -129,6 +129,9 @@ type WrittenPage struct {
 	page        *outline.Page
 }
 
+// Aliases are the former addresses that the page's file names.
+func (p WrittenPage) Aliases() []string { return p.page.Aliases() }
+
 // Pages returns all pages that have a file, in the order of sites and files. A page for unknown addresses has no path.
 func (e *Edition) Pages() (all []WrittenPage) {
 	for _, s := range e.website.Sites {

@@ -1,11 +1,16 @@
 package studio
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/evenlight/marquee/internal/content"
+	"github.com/evenlight/marquee/internal/content/media"
+	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
 )
@@ -16,11 +21,40 @@ func (r *request) guard(file string, before, after drafts.Version) error {
 	if r.session.Person.May(people.Design, r.siteOf(file)) {
 		return nil
 	}
+	if media.IsSummed(file) {
+		if at := r.ownedUse(file); at != "" && !bytes.Equal(before.Draft, after.Draft) {
+			const words = "%s is named by %s, which owners of the website alone change: your role leaves it as it is"
+			return fmt.Errorf(words, file, at)
+		}
+		return nil
+	}
 	for _, at := range slices.Sorted(maps.Keys(differing(decided(file, before), decided(file, after)))) {
 		const words = "%s in %s is changed by owners of the website alone: your role leaves it as it is"
 		return fmt.Errorf(words, at, file)
 	}
 	return nil
+}
+
+// ownedUse returns where a picture stands in what owners decide, on disk or as it is edited; empty for nowhere.
+func (r *request) ownedUse(picture string) string {
+	folder, src, _ := strings.Cut(picture, "/")
+	for _, file := range r.edition.Files() {
+		if path.Base(file.Path) != "site.yaml" {
+			continue
+		}
+		isOwn := tree.FolderOf(file.Path) == folder // which may leave out the folder
+		edited, _ := r.bytes(file.Path)
+		published, _, _ := r.Drafts.Folder.ReadFile(file.Path) // one that cannot be read names nothing
+		for _, data := range [][]byte{edited, published} {
+			owned, _ := content.Owned(file.Path, data)
+			for at, value := range owned {
+				if strings.Contains(value, inJSON(folder+":"+src)) || isOwn && strings.Contains(value, inJSON(src)) {
+					return at + " in " + file.Path
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // decided returns what a draft changes of all that owners decide. One that cannot be read changes nothing, for it cannot

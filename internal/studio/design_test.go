@@ -121,6 +121,37 @@ func TestTheDesignIsNotBroughtBackOrSettledByOthers(t *testing.T) {
 	owner.post("/studio/api/changes/settle", `{"file":"`+file+`","at":"theme.character","take":"mine"}`).is(200)
 }
 
+// The bytes of a logo are the logo.
+func TestOnlyOwnersChangeThePicturesOfTheDesign(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	owner, editor := r.joined("ada@x.example", people.RoleOwner), r.joined("bea@x.example", people.RoleEditor)
+	const mark = "business/images/mark.svg"
+	r.save("creative/site.yaml", strings.Replace(r.onDisk("creative/site.yaml"), "src: images/mark.svg", "src: business:images/other.svg", 1))
+	r.save("business/images/other.svg", r.onDisk(mark))
+	r.save("business/images/photo.svg", r.onDisk(mark))
+	r.source.Reload(t.Context())
+	drawing := []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>`)
+	replace := func(b browser, file string) answer {
+		b.post("/studio/api/uploads", begin(file, "x.svg", drawing))
+		return b.post(chunk(file, "x.svg", drawing, 0), string(drawing))
+	}
+	replace(editor, "business/images/photo.svg").is(200)
+	for _, file := range []string{mark, "business/images/favicon.svg", "business/images/other.svg"} {
+		editor.post("/studio/api/uploads", begin(file, "x.svg", drawing)).is(422, "owners of the website alone")
+		editor.post("/studio/api/changes", operations(file, map[string]any{"op": "unset", "at": ""})).is(422, "owners of the website alone")
+	}
+	// What is still published stays, too.
+	owner.post("/studio/api/changes", operations("business/site.yaml", set1("mark.src", "images/photo.svg"))).is(200)
+	editor.post("/studio/api/uploads", begin(mark, "x.svg", drawing)).is(422, "owners of the website alone")
+	owner.post("/studio/api/uploads", begin(mark, "x.svg", drawing)).is(200, mark)
+	editor.over(editor.request("DELETE", "/studio/api/changes", `{"file":"`+mark+`"}`)).is(422, "owners of the website alone")
+	editor.post("/studio/api/publish", `{}`).is(200)
+	if r.onDisk(mark) != string(drawing) {
+		t.Error("it is not published")
+	}
+}
+
 func TestAFileThatCannotBeReadHidesNoDesign(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -65,6 +65,7 @@ type rig struct {
 	host    string // that requests are of
 	space   string // of that host
 	machine any    // what is told of it
+	counted any    // the same with what was sent; nil for that
 
 	mu   sync.Mutex
 	sent []site.Letter
@@ -156,7 +157,10 @@ func newRig(t *testing.T) *rig {
 			r.mu.Unlock()
 			return r.send(ctx)
 		},
-		Condition: func(context.Context) studio.Condition {
+		Condition: func(_ context.Context, counted bool) studio.Condition {
+			if counted && r.counted != nil {
+				return studio.Condition{Content: r.source.Status(), Machine: r.counted}
+			}
 			return studio.Condition{Content: r.source.Status(), Machine: r.machine}
 		},
 	})

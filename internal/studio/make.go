@@ -42,8 +42,11 @@ func (r *request) makeable() (any, error) {
 // notMade says in words for the person who made it what is wrong with something new.
 func notMade(err error) error {
 	f := unfit(err.Error())
-	if errors.Is(err, fs.ErrExist) {
+	switch {
+	case errors.Is(err, fs.ErrExist):
 		f.code = "taken"
+	case errors.Is(err, scaffold.ErrNoAddress):
+		f.message = "the title gives no address: write one"
 	}
 	return f
 }
@@ -67,6 +70,16 @@ func (r *request) create() (any, error) {
 	}
 	if err != nil {
 		return nil, notMade(err)
+	}
+	return r.madePage(r.of, made)
+}
+
+// madePage makes a new page of a site, unless something else answers at its address.
+func (r *request) madePage(of content.WrittenSite, made scaffold.File) (any, error) {
+	below := strings.TrimPrefix(made.Name, of.Folder+"/pages")
+	at := path.Join(of.Settings.Path, strings.TrimSuffix(below, path.Ext(below)))
+	if site.IsReserved(at) || r.ownerOf(of.Space, at) != of.ID {
+		return nil, unfit(at + " belongs to another website or language, or to Marquee itself: choose another address")
 	}
 	return r.made("", fileChange(made.Name, nil, made.Data))
 }
@@ -161,14 +174,22 @@ func (r *request) pageOf(file string) (page content.WrittenPage, found bool) {
 
 // duplicate makes a copy of a page or an entry: a draft, under an address and with a title of its own.
 func (r *request) duplicate() (any, error) {
-	if _, isPage := r.pageOf(r.sent.File); !isPage || r.files[r.sent.File].Schema != "page" {
+	p, isPage := r.pageOf(r.sent.File)
+	if !isPage || r.files[r.sent.File].Schema != "page" {
 		return nil, notFound
+	}
+	of, err := r.siteFor(people.Edit, p.Site)
+	if err == nil && (p.Path == "" || p.Collection != "") {
+		err = unfit("the list of a collection and the page for unknown addresses have no copies")
+	}
+	if err != nil {
+		return nil, err
 	}
 	title := strings.TrimSpace(r.sent.Title)
 	if title == "" || len(title) > maxPath {
 		return nil, unfit("the copy needs a title")
 	}
-	made, err := scaffold.Copy(r.edition.Folder(), r.siteOf(r.sent.File), r.sent.File, r.sent.Address)
+	made, err := scaffold.Copy(r.edition.Folder(), of.ID, r.sent.File, r.sent.Address)
 	if err != nil {
 		return nil, notMade(err)
 	}
@@ -186,7 +207,7 @@ func (r *request) duplicate() (any, error) {
 			return nil, notMade(err)
 		}
 	}
-	return r.made("", fileChange(made.Name, nil, made.Data))
+	return r.madePage(of, made)
 }
 
 // drop removes a page, an entry or an item. Tried, it changes nothing, and says what would be wrong without it: what
@@ -200,8 +221,12 @@ func (r *request) drop() (any, error) {
 	switch {
 	case change.At == "" && file.Schema != "page":
 		return nil, unfit("this file is no page, and is not removed here")
-	case change.At == "":
-		change.Old = nil
+	case change.At == "": // as it is edited
+		data, err := r.bytes(file.Path)
+		if err != nil {
+			return nil, notMade(err)
+		}
+		change.Old = yamldoc.TextTree(string(data))
 	case strings.HasSuffix(change.At, "]"):
 		change.Op = "remove"
 	}
@@ -252,17 +277,29 @@ func (r *request) naming(changes []drafts.Change, uses []problem) (more []drafts
 	return more, places
 }
 
-// redirect returns the change that leads from the address of a page to another one.
-func (r *request) redirect(file, to string) (drafts.Change, error) {
+// redirect returns the change that leads from the addresses of a page, also the former ones, to another one.
+func (r *request) redirect(file, to string) (change drafts.Change, err error) {
 	p, _ := r.pageOf(file)
 	of, err := r.siteFor(people.Edit, p.Site)
 	if err == nil && p.Path == "" {
 		err = notFound
 	}
 	if err != nil {
-		return drafts.Change{}, err
+		return change, err
 	}
-	return r.put(path.Join(of.Folder, "redirects.yaml"), p.Path, inJSON(to))
+	name := path.Join(of.Folder, "redirects.yaml")
+	if change, err = r.put(name, p.Path, inJSON(to)); err != nil || len(p.Aliases()) == 0 {
+		return change, err
+	}
+	seen, err := r.bytes(name)
+	made := seen
+	for _, from := range append([]string{p.Path}, p.Aliases()...) {
+		set, failed := setting(from, inJSON(to))
+		if err = errors.Join(err, failed); err == nil {
+			made, err = yamldoc.Apply(name, made, set, r.Drafts.Order(name))
+		}
+	}
+	return fileChange(name, seen, made), err
 }
 
 // without returns the problems that changes bring, at the places that there are then.

@@ -125,6 +125,22 @@ func TestWhatCannotBegin(t *testing.T) {
 	b.post("/studio/api/remove", `{"file":"main/none.yaml"}`).is(404)
 }
 
+// What could never be published does not begin.
+func TestNoPageBeginsWhereSomethingElseAnswers(t *testing.T) {
+	r, b := newSpanish(t)
+	r.blog()
+	for _, address := range []string{"/studio", "/api/x", "/es/foo", "/es"} {
+		b.post("/studio/api/make", `{"site":"shop","kind":"page","title":"x","address":"`+address+`"}`).is(422, "choose another address")
+		b.post("/studio/api/duplicate", `{"file":"shop/pages/about.yaml","title":"x","address":"`+address+`"}`).is(422, "choose another address")
+	}
+	b.post("/studio/api/make", `{"site":"main","kind":"page","title":"x","address":"/websites/business/x"}`).is(422, "choose another address")
+	b.post("/studio/api/make", `{"site":"shop.es","kind":"page","title":"x","address":"/es/foo"}`).is(200, `"path":"/es/foo"`)
+	b.post("/studio/api/make", `{"site":"main","kind":"/blog","title":"日本","address":""}`).is(422, "write one").lacks("--slug")
+	for _, file := range []string{"shop/pages/404.yaml", "main/pages/blog/index.yaml"} {
+		b.post("/studio/api/duplicate", `{"file":"`+file+`","title":"x","address":"/copy"}`).is(422, "no copies")
+	}
+}
+
 // What a new entry has to have is there; what is wrong with it is what its words ask for.
 func TestEveryKindOfContentBegins(t *testing.T) {
 	r := newRig(t)
@@ -202,6 +218,46 @@ func TestWhatIsRemovedSaysWhatUsedIt(t *testing.T) {
 	id, _, _ := strings.Cut(r.onDisk("creative/plans.yaml"), ":\n")
 	id = id[strings.LastIndex(id, "\n")+1:]
 	b.post("/studio/api/remove", `{"file":"creative/plans.yaml","at":"`+id+`","try":true}`).is(200, `"uses":[{`)
+}
+
+// A page goes as it is edited; one that was never published leaves nothing behind.
+func TestAPageWithChangesIsRemoved(t *testing.T) {
+	r := newRig(t)
+	anna, bert := r.joined("anna@example.com", people.RoleEditor), r.joined("bert@example.com", people.RoleWriter)
+	const fresh = "main/pages/fresh.yaml"
+	bert.post("/studio/api/make", `{"site":"main","kind":"page","title":"Fresh","address":"/fresh"}`).is(200)
+	bert.post("/studio/api/changes", set("1", fresh, "title", "Fresher")).is(200)
+	anna.post("/studio/api/remove", `{"file":"`+fresh+`"}`).is(200)
+	anna.get("/studio/api/changes").is(200).hasBody("[]\n")
+
+	r.save("main/pages/thanks.yaml", "title: Thanks\ndescription: For all.\n")
+	bert.post("/studio/api/changes", set("2", "main/pages/thanks.yaml", "title", "Thank you")).is(200)
+	anna.post("/studio/api/remove", `{"file":"main/pages/thanks.yaml"}`).is(200)
+	anna.get("/studio/api/page?path=/thanks&site=main").is(404)
+	anna.post("/studio/api/publish", `{"files":["main/pages/thanks.yaml"]}`).is(200)
+	if _, err := os.Stat(r.dir + "/main/pages/thanks.yaml"); err == nil {
+		t.Error("it is there")
+	}
+}
+
+func TestFormerAddressesLeadOnWithTheirPage(t *testing.T) {
+	r := newRig(t)
+	b := r.joined("anna@example.com", people.RoleEditor)
+	for i, want := range []string{
+		"/oldies: /about\n/one: /about\n/two: /about\n", "/was: /about\n/oldies: /about\n/one: /about\n/two: /about\n",
+	} {
+		if i > 0 {
+			r.save("main/redirects.yaml", "/was: /about\n")
+		}
+		r.save("main/pages/oldies.yaml", "title: Old\ndescription: Things.\naliases: [/one, /two]\nsections:\n  - hero: {title: Old}\n")
+		b.post("/studio/api/remove", `{"file":"main/pages/oldies.yaml","to":"/about","try":true}`).is(200, `"uses":[]`)
+		b.post("/studio/api/remove", `{"file":"main/pages/oldies.yaml","to":"/about"}`).is(200)
+		if text := r.draft("main/redirects.yaml"); text != want {
+			t.Errorf("the redirects are %q, want %q", text, want)
+		}
+		b.over(b.request("DELETE", "/studio/api/changes", `{"file":"main/redirects.yaml"}`)).is(200)
+		b.over(b.request("DELETE", "/studio/api/changes", `{"file":"main/pages/oldies.yaml"}`)).is(200)
+	}
 }
 
 // A plan is in lists of pages: it goes from these with it, and from nothing else.

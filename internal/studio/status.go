@@ -20,7 +20,8 @@ func (r *request) status() (any, error) {
 	if err := r.load(); err != nil {
 		return nil, err
 	}
-	now := r.Condition(r.Context())
+	mayCount := r.session.Person.May(people.Inbox, "") // which is of all sites
+	now := r.Condition(r.Context(), mayCount)
 	r.drafted = nil // the places of problems are those on disk
 	sites := []object{}
 	for _, one := range now.Content.Sites {

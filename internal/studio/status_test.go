@@ -85,4 +85,12 @@ func TestStatusTellsOfTheMachine(t *testing.T) {
 		t.Errorf("who sees no content is told of it: %+v", inbox)
 	}
 	browser{r, ""}.get("/studio/api/status").is(401)
+	r.counted = map[string]int{"submissions": 7}
+	b.get("/studio/api/status").is(200, `"machine":{"submissions":7}`)
+	for _, one := range []browser{
+		r.joined("some@x.example", people.RoleInbox, "business"), r.joined("cy@x.example", people.RoleWriter),
+		r.joined("owner@x.example", people.RoleOwner, "business"),
+	} {
+		one.get("/studio/api/status").is(200, `"machine":{"sendsMail":true}`)
+	}
 }

@@ -72,8 +72,8 @@ type Config struct {
 	Inbox   Inbox
 	// Sends a mail at once, in the look of a space.
 	Send func(ctx context.Context, space string, l site.Letter) error
-	// Tells how the website and its machine are.
-	Condition func(context.Context) Condition
+	// Tells how the website and its machine are; counted, also how much was sent to it.
+	Condition func(ctx context.Context, counted bool) Condition
 	Logger    *slog.Logger
 }
 

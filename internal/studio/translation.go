@@ -1,13 +1,17 @@
 package studio
 
 import (
+	"errors"
+	"net/http"
 	"path"
+	"strings"
 
 	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/memfs"
 	"github.com/evenlight/marquee/internal/content/translation"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
+	"github.com/evenlight/marquee/internal/site"
 	"github.com/evenlight/marquee/internal/studio/drafts"
 	"github.com/evenlight/marquee/internal/studio/people"
 )
@@ -60,7 +64,10 @@ func (r *request) translations() (any, error) {
 			continue
 		}
 		texts, _, err := r.compared(of, "")
-		if err != nil {
+		if f, _ := errors.AsType[failure](err); f.more != nil { // of one language alone
+			all = append(all, object{"site": of.ID, "files": []fileState{}, "problems": f.more["problems"]})
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		files := []fileState{}
@@ -75,7 +82,7 @@ func (r *request) translations() (any, error) {
 				last.Stale++
 			}
 		}
-		all = append(all, object{"site": of.ID, "files": files})
+		all = append(all, object{"site": of.ID, "files": files, "problems": []problem{}})
 	}
 	return all, nil
 }
@@ -144,6 +151,9 @@ func (r *request) translate() (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.sent.Take != "" && r.sent.Take != "all" {
+		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, `Take "all", or nothing.`, nil}
+	}
 	for _, t := range texts {
 		switch {
 		case t.In != r.sent.File || r.sent.At != "" && t.Path != r.sent.At:
@@ -155,13 +165,44 @@ func (r *request) translate() (any, error) {
 			record.Done(texts)
 			return r.rewrite(recordOf(of), record.Bytes())
 		}
-		made, err := translation.Begin(r.edition.Folder(), &t, "")
+		return r.beginFile(of, t)
+	}
+	return nil, notFound
+}
+
+// beginFile begins the file that a text is translated in and, of an entry, also its list, without which it is none. What
+// is there stays.
+func (r *request) beginFile(of content.WrittenSite, t translation.Text) (any, error) {
+	first := []translation.Text{t}
+	for _, p := range r.edition.Pages() {
+		if p.Collection == "" || p.Site != of.Original || !strings.HasPrefix(t.File, path.Dir(p.File)+"/") {
+			continue
+		}
+		texts, _, err := r.compared(of, p.File)
+		if err != nil {
+			return nil, err
+		}
+		if len(texts) > 0 && texts[0].In != t.In {
+			first = append(first, texts[0])
+		}
+	}
+	changes := []drafts.Change{}
+	for _, one := range first {
+		if data, err := r.bytes(one.In); err != nil {
+			return nil, err
+		} else if data != nil {
+			continue
+		}
+		made, err := translation.Begin(r.edition.Folder(), &one, "")
 		if err != nil {
 			return nil, &drafts.Refused{Err: err}
 		}
-		return r.rewrite(t.In, made)
+		changes = append(changes, fileChange(one.In, nil, made))
 	}
-	return nil, notFound
+	if len(changes) == 0 { // somebody was faster
+		return r.changed([]string{t.In}, nil, nil)
+	}
+	return r.patch(changes...)
 }
 
 // rewrite makes a file another one as a whole, as long as nobody else does.

@@ -121,6 +121,40 @@ func TestATextThatIsMissingKnowsItsPlace(t *testing.T) {
 	}
 }
 
+// An entry begins with its list, without which it would be a mistake.
+func TestAnEntryOfALanguageBeginsWithItsList(t *testing.T) {
+	t.Parallel()
+	r, b := newSpanish(t)
+	r.save("shop/pages/blog/index.yaml", "title: Blog\ndescription: What is new.\ncollection: {kind: article}\nsections:\n  - hero: {title: Blog}\n")
+	r.save("shop/pages/blog/one.md", "---\ntitle: One\ndate: 2026-01-01\nsummary: The first.\n---\n\nWords.\n")
+	r.save("shop/pages/blog/two.md", "---\ntitle: Two\ndate: 2026-01-02\nsummary: The next.\n---\n\nWords.\n")
+	b.post("/studio/api/translation", `{"file":"shop/es/pages/blog/one.md"}`).is(200, "shop/es/pages/blog/index.yaml").lacks("error")
+	b.post("/studio/api/changes", operations("shop/es/pages/blog/index.yaml", set1("title", "Novedades"))).is(200)
+	b.post("/studio/api/translation", `{"file":"shop/es/pages/blog/two.md"}`).is(200).lacks("index.yaml")
+	b.get("/studio/api/translation").is(200, "shop/es/pages/blog/two.md")
+	r.joined("ada@x.example", people.RoleOwner).post("/studio/api/publish", `{}`).is(200)
+	if got := r.onDisk("shop/es/pages/blog/index.yaml"); !strings.Contains(got, "Novedades") {
+		t.Error(got)
+	}
+}
+
+// Begun again, a translation stays as it is.
+func TestWhatIsTranslatedDoesNotBeginAgain(t *testing.T) {
+	t.Parallel()
+	r, b := newSpanish(t)
+	for file, at := range map[string]string{"shop/es/plans.yaml": "box.name", "shop/es/pages/about.yaml": "title"} {
+		begin := `{"file":"` + file + `"}`
+		b.post("/studio/api/translation", begin).is(200)
+		b.post("/studio/api/changes", operations(file, set1(at, "Typed"))).is(200)
+		before := r.draft(file)
+		b.post("/studio/api/translation", begin).is(200, file)
+		b.post("/studio/api/translation", `{"file":"`+file+`","take":"some"}`).is(400)
+		if after := r.draft(file); after != before {
+			t.Errorf("%s is\n%s\nand was\n%s", file, after, before)
+		}
+	}
+}
+
 func TestAPageOfALanguageBeginsAsADraft(t *testing.T) {
 	t.Parallel()
 	r, b := newSpanish(t)
@@ -148,5 +182,10 @@ func TestAPageOfALanguageBeginsAsADraft(t *testing.T) {
 	r.joined("eve@x.example", people.RoleWriter, "business").get("/studio/api/translation?site=shop.es&file=" + page).is(404)
 	// With a mistake anywhere, nobody knows.
 	b.post("/studio/api/changes", operations("shop/pages/about.yaml", set1("sections[0].hero.text", map[string]any{"a": "b"}))).is(200)
-	b.get("/studio/api/translation").is(422, "mistakes", "shop/pages/about.yaml")
+	b.get("/studio/api/translation?site=shop.es&file="+page).is(422, "mistakes", "shop/pages/about.yaml")
+	// The other languages are listed all the same.
+	for name, text := range map[string]string{"site.yaml": "name: Deutsch\n", "pages/index.yaml": r.onDisk("business/pages/index.yaml")} {
+		r.save("business/de/"+name, text)
+	}
+	b.get("/studio/api/translation").is(200, `{"files":[],"problems":[{`, "shop/pages/about.yaml", `"business/de/pages/index.yaml"`)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -94,10 +95,17 @@ func (r *request) media() (any, error) {
 	all := []object{}
 	for _, one := range r.edition.Media(folder) {
 		_, drafted := r.drafted[one.Path]
+		notes := []object{} // which are of nothing without it
+		for _, file := range r.edition.Files() {
+			if path.Base(file.Path) == "images.yaml" && tree.FolderOf(file.Path) == folder && r.has(file.Path, one.Src()) {
+				value, _ := r.tree(file.Path).At(one.Src())
+				notes = append(notes, object{"file": file.Path, "at": one.Src(), "value": value})
+			}
+		}
 		all = append(all, object{
 			"file": one.Path, "src": one.Src(), "size": one.Size, "sum": hex.EncodeToString(one.Hash[:]),
 			"width": one.Width, "height": one.Height, "lasting": one.Lasting(), "problem": one.Message,
-			"changed": drafted, "uses": append([]use{}, uses[one.Src()]...),
+			"changed": drafted, "uses": append([]use{}, uses[one.Src()]...), "notes": notes,
 		})
 	}
 	return object{"folder": folder, "media": all, "edit": r.mayFile(people.Edit, folder+"/images")}, nil

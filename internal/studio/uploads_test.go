@@ -64,6 +64,29 @@ func TestAPictureIsSentAndNamed(t *testing.T) {
 	}
 }
 
+// What images.yaml says of a picture goes with it, in all languages.
+func TestAPictureThatIsDescribedIsRemoved(t *testing.T) {
+	r, _ := newSpanish(t)
+	const photo = "shop/images/old.photo.png"
+	r.save(photo, string(drawn(t, 60)))
+	r.save("shop/images/new.png", string(drawn(t, 61)))
+	r.save("shop/images.yaml", "images/old.photo.png: {alt: Before}\nimages/new.png: {alt: After}\n")
+	r.save("shop/es/images.yaml", "images/old.photo.png: {alt: Antes}\n")
+	r.source.Reload(t.Context())
+	b := r.joined("ed@example.com", people.RoleEditor)
+	b.get("/studio/api/media?site=shop").is(200, `"notes":[`+
+		`{"at":"images/old.photo.png","file":"shop/es/images.yaml","value":{"alt":"Antes"}},`+
+		`{"at":"images/old.photo.png","file":"shop/images.yaml","value":{"alt":"Before"}}]`)
+	sum := `"sha256:` + sumOf(drawn(t, 60)) + `"`
+	b.post("/studio/api/changes", `{"changes":[{"file":"`+photo+`","op":"unset","at":"","old":`+sum+`},`+
+		`{"file":"shop/es/images.yaml","op":"unset","at":"images/old.photo.png","old":{"alt":"Antes"}},`+
+		`{"file":"shop/images.yaml","op":"unset","at":"images/old.photo.png","old":{"alt":"Before"}}]}`).is(200)
+	b.post("/studio/api/publish", `{}`).is(200)
+	if got := r.onDisk("shop/images.yaml"); got != "images/new.png: {alt: After}\n" {
+		t.Error(got)
+	}
+}
+
 func TestWhoMaySendAPicture(t *testing.T) {
 	r := newRig(t)
 	data := drawn(t, 61)

@@ -263,12 +263,15 @@ func Entry(content fs.FS, site, collection, title string, options EntryOptions) 
 	})
 }
 
+// ErrNoAddress says that a title has nothing that an address can be made of.
+var ErrNoAddress = errors.New("no address")
+
 // Slug returns the last part of an address: the chosen one, or else what is made of a title in a language.
 func Slug(title, language, chosen string) (string, error) {
 	made := slug.Make(title, language)
 	name := cmp.Or(chosen, strings.TrimRight(made[:min(len(made), maxName)], "-"))
 	if name == "" {
-		return "", fmt.Errorf("the title %s gives no address: choose one with --slug", shorten(title))
+		return "", fmt.Errorf("the title %s gives %w: choose one with --slug", shorten(title), ErrNoAddress)
 	}
 	return name, checkName("part of the path", name)
 }

@@ -1,6 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
 import useSWR from 'swr';
-import { problemsOf } from '../api/client';
 import type { Me } from '../api/types';
 import { languageName } from '../language';
 import { View } from '../ui/View';
@@ -22,8 +21,7 @@ function Overview({ me }: { me: Me }) {
   const { data = [], error, isLoading } = useSWR<LanguageAnswer[], Error>('translation');
   return (
     <View title={all.languages} error={error?.message} isLoading={isLoading}>
-      <Problems problems={problemsOf(error)} />
-      {data.map(({ site, files }) => {
+      {data.map(({ site, files, problems }) => {
         const { name: brand, lang = '' } = me.sites.find(({ id }) => id === site) ?? {};
         const behind = files.filter(({ missing, stale }) => missing + stale > 0);
         const done = files.filter((file) => !behind.includes(file));
@@ -31,7 +29,8 @@ function Overview({ me }: { me: Me }) {
         return (
           <section key={site} className="card" aria-label={name}>
             <h2 className="font-semibold">{name}</h2>
-            {!behind.length && <p className="text-good">{words.upToDate}</p>}
+            <Problems problems={problems} />
+            {!behind.length && !problems.length && <p className="text-good">{words.upToDate}</p>}
             <Files site={site} files={behind} />
             {done.length > 0 && (
               <details>

@@ -1,9 +1,11 @@
-import type { Operation } from '../api/types';
+import type { Operation, Problem } from '../api/types';
 
 /** How far a language of a site is: its files that have texts, by their originals. */
 export interface LanguageAnswer {
   site: string;
   files: { file: string; translation: string; missing: number; stale: number }[];
+  /** What has to be mended before anybody knows its files. */
+  problems: Problem[];
 }
 
 /** A file and its translation, which may not be there yet. */

@@ -110,7 +110,7 @@ function MediumSheet({ me, medium, others, home, mayEdit, onClose }: SheetProps)
   const queue = useQueue();
   const [isReplacing, setReplacing] = useState(false);
   const [isCopied, setCopied] = useState(false);
-  const { src, file, uses, sum, lasting, width, height, problem } = medium;
+  const { src, file, uses, notes, sum, lasting, width, height, problem } = medium;
   const address = lasting && `${location.origin}${lasting}`;
   /** Names another picture in all files that name this one: one step, which is undone as one. */
   function replaceBy(other: string) {
@@ -126,7 +126,10 @@ function MediumSheet({ me, medium, others, home, mayEdit, onClose }: SheetProps)
     onClose();
   }
   function remove() {
-    queue.change({ file, op: 'unset', at: '', old: `sha256:${sum}` });
+    queue.change(
+      { file, op: 'unset', at: '', old: `sha256:${sum}` },
+      ...notes.map(({ file, at, value }) => ({ file, op: 'unset' as const, at, old: value })),
+    );
     onClose();
   }
   return (

@@ -1,4 +1,4 @@
-import type { Operation } from '../api/types';
+import type { Operation, Value } from '../api/types';
 
 /** Where a file names a picture or a download: the whole text that it stands in. */
 export interface Use {
@@ -21,6 +21,8 @@ export interface Medium {
   /** Whether it is not published yet. */
   changed: boolean;
   uses: Use[];
+  /** What `images.yaml` says of it, in each language: that goes with it. */
+  notes: { file: string; at: string; value: Value }[];
 }
 
 export interface MediaAnswer {

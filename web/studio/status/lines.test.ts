@@ -44,6 +44,14 @@ test('where all is well each thing is a line, and languages are with their site'
   expect(worst(lines)).toBe('good');
 });
 
+test('who is told of no deliveries reads nothing of them', () => {
+  const { deliveries, ...machine } = well.machine;
+  expect(linesOf({ ...well, machine }, me, now).map(({ title }) => title)).not.toContain('Mail');
+  expect(linesOf({ ...well, machine: { ...machine, sendsMail: false } }, me, now).map(({ title }) => title)).toContain(
+    'Mail',
+  );
+});
+
 const none = { waiting: 0, parked: 0, dead: 0 };
 test.each<[string, StatusAnswer, string, string]>([
   ['mail that failed', withMachine({ deliveries: { ...none, dead: 2 } }), 'bad', '2 failed'],

@@ -44,7 +44,7 @@ export function linesOf({ sites, error, machine }: StatusAnswer, me: Me, now = D
     title: words.forms,
     said: [forms.ready ? words.open : words.closed, forms.reason].filter(Boolean).join(': '),
   });
-  const { waiting, parked, dead, oldestUnsent } = deliveries;
+  const { waiting, parked, dead, oldestUnsent } = deliveries ?? {};
   const open = [
     !sendsMail && words.captured,
     dead && words.failed(dead),
@@ -53,11 +53,12 @@ export function linesOf({ sites, error, machine }: StatusAnswer, me: Me, now = D
     oldestUnsent && `${words.since} ${time(oldestUnsent)}`,
   ];
   const isLate = !!oldestUnsent && now - Date.parse(oldestUnsent) > mailMinutes * 60_000;
-  lines.push({
-    level: dead || parked ? 'bad' : !sendsMail || isLate ? 'look' : 'good',
-    title: words.mail,
-    said: open.filter(Boolean).join(', ') || words.allSent,
-  });
+  if (deliveries || !sendsMail)
+    lines.push({
+      level: dead || parked ? 'bad' : !sendsMail || isLate ? 'look' : 'good',
+      title: words.mail,
+      said: open.filter(Boolean).join(', ') || words.allSent,
+    });
   const used = forms.usedPercent;
   lines.push({
     level: used > 75 ? 'look' : 'good',

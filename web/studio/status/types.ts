@@ -26,7 +26,8 @@ export interface SiteStatus {
 export interface Machine {
   /** `ready`: they are open. Of the room for what they send, so much of a hundred is used; 0 without a limit. */
   forms: { ready: boolean; reason?: string; usedPercent: number };
-  deliveries: { waiting: number; parked: number; dead: number; oldestUnsent?: string };
+  /** Of all sites: left out for who may not read the inquiries of all. */
+  deliveries?: { waiting: number; parked: number; dead: number; oldestUnsent?: string };
   /** Else mails are captured as files. */
   sendsMail: boolean;
   freeBytes: number;
