@@ -367,6 +367,10 @@ func TestSamplesAreNotPublished(t *testing.T) {
 		b.post("/studio/api/make", `{"site":"main","kind":"`+kind+`","title":"Something New"}`).is(200, words).into(&got)
 		b.post("/studio/api/publish", `{"files":["`+got.File+`"]}`).is(422, words, `"at":"`+got.At+".").lacks("wellness")
 	}
+	b.post("/studio/api/make", `{"site":"main","kind":"plans","title":"Something New"}`).is(200)
+	if text := r.draft("main/plans.yaml"); !strings.Contains(text, "currency: USD\n") || strings.Contains(text, "EUR") {
+		t.Errorf("the plan has another currency:\n%s", text)
+	}
 	r.save("main/site.yaml", strings.Replace(r.onDisk("main/site.yaml"), "timeZone: ", "timeZone: Nowhere/", 1)) // a mistake elsewhere
 	b.get("/studio/api/file?file=main/locations.yaml").is(200, "`street` is still a sample")
 }

@@ -141,8 +141,10 @@ func (b *beginner) value(described *jsonSchema, key string) string {
 	case key == "country": // such as GB, of en-GB
 		_, region, _ := strings.Cut(b.of.Settings.Language, "-")
 		words = cmp.Or(strings.ToUpper(region), words)
+	case key == "currency":
+		words = b.currency()
 	case s.Pattern != "":
-		for _, word := range []string{key, "1", "EUR"} { // a name for programs, an amount, a currency
+		for _, word := range []string{key, "1"} { // a name for programs, an amount
 			if fits, err := regexp.MatchString(s.Pattern, word); err == nil && fits {
 				words = word
 			}
@@ -152,6 +154,19 @@ func (b *beginner) value(described *jsonSchema, key string) string {
 		words = string(runes[:s.MaxLength])
 	}
 	return inJSON(words)
+}
+
+// currency is that of what the site sells already.
+func (b *beginner) currency() string {
+	found := "EUR"
+	for _, name := range []string{"products.yaml", "plans.yaml"} {
+		b.tree(path.Join(b.of.Folder, name)).Texts(func(at, text string) {
+			if strings.HasSuffix(at, ".currency") {
+				found = text
+			}
+		})
+	}
+	return found
 }
 
 func inJSON(value any) string {
