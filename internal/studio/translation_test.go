@@ -190,6 +190,16 @@ func TestHolidaysOfLanguagesFollow(t *testing.T) {
 	b.over(b.request("DELETE", "/studio/api/changes", `{"file":"`+file+`","at":"shop.exceptions"}`)).is(200)
 	b.get("/studio/api/changes").is(200).hasBody("[]\n")
 
+	whole := r.onDisk(file)
+	text := func(id, old, now string) {
+		t.Helper()
+		body := `{"changes":[{"id":"` + id + `","file":"` + file + `","op":"set","at":"","old":` + quote(old) + `,"value":` + quote(now) + `}]}`
+		b.post("/studio/api/changes", body).is(200)
+	}
+	text("text 1", whole, whole+"  - [")
+	text("text 2", whole+"  - [", strings.Replace(whole, eve, "", 1))
+	is(head + navidad)
+	text("text 3", strings.Replace(whole, eve, "", 1), whole)
 	b.post("/studio/api/changes", change("6", "remove", first, nil)).is(200)
 	b.post("/studio/api/changes", `{"changes":[{"file":"`+file+`","op":"set","at":"`+first+`.date","value":"2027-01-01"},{"file":"none/x.yaml","op":"set","at":"a","value":"b"}]}`).is(422)
 	is(head + navidad) // all or nothing

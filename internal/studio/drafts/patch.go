@@ -148,6 +148,10 @@ func (t *tx) follow(id, by, file string, before Version, after []byte) error {
 		published := yamldoc.Version{Original: before.Base, Translation: st.Base}
 		was := yamldoc.Version{Original: before.Draft, Translation: st.Draft}
 		data, err := content.Follow(file, published, was, after)
+		if err != nil { // what was typed as text could not be read
+			was.Original = before.Base
+			data, err = content.Follow(file, published, was, after)
+		}
 		if err != nil || st.Draft == nil {
 			return nil, nil
 		}
