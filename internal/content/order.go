@@ -28,6 +28,11 @@ func OrderOf(file string) yamldoc.Order {
 	}
 }
 
+// Follow is [yamldoc.Follow] for the file of a translation.
+func Follow(file string, published, before yamldoc.Version, after []byte) ([]byte, error) {
+	return yamldoc.Follow(file, plan.Of(typeOf(file)), published, before, after, OrderOf(file))
+}
+
 var steps = regexp.MustCompile(`\[\d+\]|[^.\[\]]+`)
 
 func below(t *plan.Type, step string) *plan.Type {

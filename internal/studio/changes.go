@@ -64,7 +64,7 @@ func (r *request) changed(names []string, conflicts []drafts.Conflict, err error
 	for _, name := range names {
 		data, _ := r.bytes(name) // a file that cannot be read has the version of none
 		all = append(all, object{
-			"file": name, "version": version(data), "problems": r.placed(r.edition.Problems, name),
+			"file": name, "version": version(data), "problems": r.problems(name),
 		})
 	}
 	return object{"files": all}, nil
@@ -113,6 +113,13 @@ func (r *request) publish() (any, error) {
 	}
 	if len(r.sent.Files) == 0 { // which are all, there
 		return nil, &drafts.Refused{Err: errors.New("there is nothing to publish")}
+	}
+	var unwritten []yamldoc.Problem
+	for _, name := range r.sent.Files {
+		unwritten = append(unwritten, r.unwritten(name)...)
+	}
+	if len(unwritten) > 0 {
+		return nil, r.mistakes(unwritten)
 	}
 	done, err := r.Drafts.Publish(r.Context(), r.session.Person.Email, r.sent.Files)
 	switch {

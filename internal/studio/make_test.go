@@ -383,3 +383,50 @@ func TestTenThousandPagesAreListed(t *testing.T) {
 	a := b.get("/studio/api/pages").is(200, "/many/p9999")
 	t.Logf("the first list took %v, the next %v, %d KB", first, time.Since(began), len(a.body)>>10)
 }
+
+// What the gallery or a new entry says is nobody's words: it is not published, and all else is.
+func TestSamplesAreNotPublished(t *testing.T) {
+	r := newRig(t)
+	must(t, os.RemoveAll(r.dir+"/shop")) // which has mistakes
+	b := r.joined("ed@example.com", people.RoleEditor)
+	const page, bar = "main/pages/cakes.yaml", "main/people.yaml"
+	r.save(page, "title: About\ndescription: Who we are.\nsections:\n  - hero: {title: Bread Worth Getting Up For}\n  - cta: {title: Ours, actions: [{label: Write, to: /contact, style: primary}]}\n")
+	r.save(bar, "ada: {name: Ada, role: Baker}\n")
+	if status := r.source.Reload(t.Context()); status.Stale() {
+		t.Fatalf("%+v", status.Problems)
+	}
+	insert := func(at, section string) string {
+		return `{"changes":[{"file":"` + page + `","op":"insert","at":"` + at + `","value":` + section + `}]}`
+	}
+	const words = `"message":"` + "`text`" + ` is still a sample: \"A loaf that is not fresh costs nothing.\"."`
+	const at = `"at":"sections[1].guarantee.text"`
+	b.post("/studio/api/changes", insert("sections[1]", `{"guarantee":{"title":"Ours","text":"A loaf that is not fresh costs nothing."}}`)).is(200, words, at)
+	b.get("/studio/api/page?path=/cakes&site=main").is(200, words, at, `"held":null`)
+	b.get("/studio/api/file?file="+page).is(200, words, at)
+	b.post("/studio/api/changes", set("", bar, "ada.role", "Head of it all")).is(200)
+	b.post("/studio/api/publish", `{}`).is(422, words, at).lacks("Getting Up")
+	b.post("/studio/api/publish", `{"files":["`+bar+`"]}`).is(200)
+
+	b.post("/studio/api/changes", set("", page, "draft", "true")).is(200).lacks("still a sample")
+	b.post("/studio/api/publish", `{}`).is(200) // visitors do not see it
+	b.over(b.request("POST", "/studio/api/changes", `{"changes":[{"file":"`+page+`","op":"unset","at":"draft"}]}`)).is(200, words, "Getting Up")
+	b.post("/studio/api/publish", `{}`).is(422, words)
+	b.post("/studio/api/changes", set("", page, "sections[1].guarantee.text", "Ours is fresh.")).is(200).lacks(words)
+	b.post("/studio/api/changes", set("", page, "sections[0].hero.title", "Ours is good")).is(200).lacks("still a sample")
+	b.post("/studio/api/publish", `{}`).is(200)
+
+	for kind, words := range map[string]string{
+		"locations": "`street` is still a sample", "testimonials": "`text` is still a sample", "blocks": "`text` is still a sample",
+		"products": "`title` is still a sample",
+	} {
+		var got made
+		b.post("/studio/api/make", `{"site":"main","kind":"`+kind+`","title":"Something New"}`).is(200, words).into(&got)
+		b.post("/studio/api/publish", `{"files":["`+got.File+`"]}`).is(422, words, `"at":"`+got.At+".").lacks("wellness")
+	}
+	b.post("/studio/api/make", `{"site":"main","kind":"plans","title":"Something New"}`).is(200)
+	if text := r.draft("main/plans.yaml"); !strings.Contains(text, "currency: USD\n") || strings.Contains(text, "EUR") {
+		t.Errorf("the plan has another currency:\n%s", text)
+	}
+	r.save("main/site.yaml", strings.Replace(r.onDisk("main/site.yaml"), "timeZone: ", "timeZone: Nowhere/", 1)) // a mistake elsewhere
+	b.get("/studio/api/file?file=main/locations.yaml").is(200, "`street` is still a sample")
+}

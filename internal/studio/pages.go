@@ -157,7 +157,7 @@ func (r *request) page() (any, error) {
 	}
 	return object{
 		"file": p.File, "title": p.Title, "sections": sections, "around": r.home(r.edition.Around(p.Site)),
-		"problems": r.placed(r.edition.Problems, p.File), "held": r.held(),
+		"problems": r.problems(p.File), "held": r.held(),
 		"preview": previewPath + shown + "?site=" + url.QueryEscape(p.Site),
 		"shown":   r.shown(p, of),
 	}, nil
@@ -192,7 +192,7 @@ func (r *request) file() (any, error) {
 	listed, err := r.listed(file.Path)
 	return object{
 		"file": file.Path, "version": version(data), "schema": file.Schema, "values": r.tree(file.Path),
-		"source": string(data), "changes": listed, "problems": r.placed(r.edition.Problems, file.Path),
+		"source": string(data), "changes": listed, "problems": r.problems(file.Path),
 	}, err
 }
 

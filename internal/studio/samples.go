@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/tree"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 	"github.com/evenlight/marquee/internal/site"
@@ -140,8 +141,10 @@ func (b *beginner) value(described *jsonSchema, key string) string {
 	case key == "country": // such as GB, of en-GB
 		_, region, _ := strings.Cut(b.of.Settings.Language, "-")
 		words = cmp.Or(strings.ToUpper(region), words)
+	case key == "currency":
+		words = b.currency()
 	case s.Pattern != "":
-		for _, word := range []string{key, "1", "EUR"} { // a name for programs, an amount, a currency
+		for _, word := range []string{key, "1"} { // a name for programs, an amount
 			if fits, err := regexp.MatchString(s.Pattern, word); err == nil && fits {
 				words = word
 			}
@@ -151,6 +154,19 @@ func (b *beginner) value(described *jsonSchema, key string) string {
 		words = string(runes[:s.MaxLength])
 	}
 	return inJSON(words)
+}
+
+// currency is that of what the site sells already.
+func (b *beginner) currency() string {
+	found := "EUR"
+	for _, name := range []string{"products.yaml", "plans.yaml"} {
+		b.tree(path.Join(b.of.Folder, name)).Texts(func(at, text string) {
+			if strings.HasSuffix(at, ".currency") {
+				found = text
+			}
+		})
+	}
+	return found
 }
 
 func inJSON(value any) string {
@@ -183,7 +199,10 @@ func (b *beginner) at(place string) (s *jsonSchema, words string) {
 }
 
 // sampleAt is where the text of a page with a sample has the section.
-const sampleAt = "sections[0]"
+const (
+	sampleFile = "sample.yaml"
+	sampleAt   = "sections[0]"
+)
 
 // maxReferred is how many entries a sample shows at most.
 const maxReferred = 3
@@ -191,13 +210,12 @@ const maxReferred = 3
 // sample returns the text of a page with the least of a section, and that. The entries, addresses and pictures that it
 // names are those of the site, as far as it has any.
 func (b *beginner) sample(name string) (text []byte, section *yamldoc.Tree, err error) {
-	const file = "sample.yaml"
 	text = b.Samples[name]
-	tree, err := yamldoc.ReadTree(file, text)
+	tree, err := yamldoc.ReadTree(sampleFile, text)
 	set := func(at string, value any) {
 		var change yamldoc.Change
 		if change, err = setting(at, inJSON(value)); err == nil {
-			text, err = yamldoc.Apply(file, text, change, nil)
+			text, err = yamldoc.Apply(sampleFile, text, change, nil)
 		}
 	}
 	tree.Texts(func(at, value string) {
@@ -218,10 +236,79 @@ func (b *beginner) sample(name string) (text []byte, section *yamldoc.Tree, err 
 		}
 	})
 	if err == nil {
-		tree, err = yamldoc.ReadTree(file, text)
+		tree, err = yamldoc.ReadTree(sampleFile, text)
 	}
 	section, _ = tree.At(sampleAt)
 	return text, section, err
+}
+
+// begun returns the texts that the sections or entries of a file begin with, each behind its path in
+// them without the places of items.
+func (r *request) begun(file content.WrittenFile) map[[2]string]bool {
+	all := map[[2]string]bool{}
+	add := func(from *yamldoc.Tree) {
+		from.Texts(func(at, text string) { all[[2]string{itemPlaces.ReplaceAllString(at, ""), text}] = isSaid(text) })
+	}
+	k := site.KindCalled(file.Schema)
+	if file.Schema == "page" || k != nil && k.Entry() == reflect.TypeFor[site.Section]() {
+		for _, text := range r.Samples {
+			page, _ := yamldoc.ReadTree(sampleFile, text) // which can be read
+			section, _ := page.At(sampleAt)
+			add(section)
+		}
+		return all
+	}
+	then, sites, begin := *r, r.edition.Sites(), new(yamldoc.Tree)
+	if i := indexOf(sites, file.Site); i >= 0 && k != nil && isMade(k, sites[i]) && !isWord(k) {
+		then.of = sites[i]
+		if b, err := then.beginnerFor(k.Name); err == nil {
+			if entry, err := b.entry(k, ""); err == nil && begin.UnmarshalJSON([]byte(entry)) == nil {
+				add(begin)
+			}
+		}
+	}
+	return all
+}
+
+var itemPlaces = regexp.MustCompile(`\[\d+\]`)
+
+// isSaid tells whether a text says something. Names of pictures, addresses and references do not, and a heading such as
+// "Find us" may be one's own.
+func isSaid(text string) bool {
+	text = strings.TrimSpace(text)
+	count := len(strings.Fields(text))
+	return count > 3 || count > 1 && strings.ContainsAny(text[len(text)-1:], ".!?")
+}
+
+// unwritten returns the problems of a draft whose texts are as the gallery or an entry begins them. Those that visitors
+// see already stay, and so does what they do not see.
+func (r *request) unwritten(name string) (found []yamldoc.Problem) {
+	data, file := r.drafted[name], r.files[name]
+	isDraft := func(file *yamldoc.Tree) bool {
+		draft, _ := file.At("draft")
+		return strings.EqualFold(draft.Text(), "true")
+	}
+	if data == nil || isDraft(r.tree(name)) {
+		return nil
+	}
+	live := map[string]bool{}
+	saved, _, _ := r.Drafts.Folder.ReadFile(name) // what cannot be read is not live
+	if was, err := yamldoc.ReadTree(name, saved); err == nil && !isDraft(was) {
+		was.Texts(func(_, text string) { live[text] = true })
+	}
+	begun := r.begun(file)
+	r.tree(name).Texts(func(at, text string) {
+		_, inside, _ := strings.Cut(itemPlaces.ReplaceAllString(at, ""), ".")
+		if begun[[2]string{inside, text}] && !live[text] {
+			found = append(found, yamldoc.Sample(name, data, at)...)
+		}
+	})
+	return found
+}
+
+// problems returns those of a file, with what is still a sample.
+func (r *request) problems(file string) []problem {
+	return r.placed(slices.Concat(r.edition.Problems, r.unwritten(file)), file)
 }
 
 // samplePrefix begins the last part of the addresses of pages that show a section each. They are in no folder.

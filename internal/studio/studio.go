@@ -309,7 +309,7 @@ func (r *request) enter(c call) (err error) {
 			return forbidden
 		}
 	}
-	r.Request = r.WithContext(drafts.Guarded(r.Context(), r.guard))
+	r.Request = r.WithContext(drafts.Guarded(r.Context(), r.guard, r.translationsOf))
 	if !isRead && c.may != people.Manage {
 		if err := r.Drafts.Folder.Writable(); err != nil {
 			return failure{http.StatusLocked, "read_only", err.Error(), nil}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/evenlight/marquee/internal/content"
@@ -41,6 +42,16 @@ func (r *request) compared(of content.WrittenSite, file string) (
 		}
 	}
 	return texts, record, nil
+}
+
+// translationsOf returns the files that say a file in other languages.
+func (r *request) translationsOf(file string) (all []string) {
+	for _, one := range r.files {
+		if one.Original == file {
+			all = append(all, one.Path)
+		}
+	}
+	return slices.Sorted(slices.Values(all))
 }
 
 func recordOf(of content.WrittenSite) string { return path.Join(of.Folder, translation.RecordName) }

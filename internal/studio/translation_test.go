@@ -189,3 +189,61 @@ func TestAPageOfALanguageBeginsAsADraft(t *testing.T) {
 	}
 	b.get("/studio/api/translation").is(200, `{"files":[],"problems":[{`, "shop/pages/about.yaml", `"business/de/pages/index.yaml"`)
 }
+
+// What is done to a holiday is done in every language, in one step, and undone there, too.
+func TestHolidaysOfLanguagesFollow(t *testing.T) {
+	t.Parallel()
+	r, b := newSpanish(t)
+	const file, es = "shop/locations.yaml", "shop/es/locations.yaml"
+	const eve, fest = "    - {date: 2026-12-24, reason: Eve}\n", "    - {date: 2026-12-25, reason: Christmas}\n"
+	const head, noche, navidad = "shop:\n  exceptions:\n", "    - {date: 2026-12-24, reason: Nochebuena}\n", "    - {date: 2026-12-25, reason: Navidad}\n"
+	r.save(file, "shop:\n  name: Shop\n  address: {street: 1 Lane, city: Wendle, country: US}\n  exceptions:\n"+eve+fest)
+	r.save(es, head+noche+navidad)
+	if status := r.source.Reload(t.Context()); status.Stale() {
+		t.Fatalf("%+v", status.Problems)
+	}
+	change := func(id, op, at string, value any) string {
+		made, err := json.Marshal(map[string]any{"changes": []any{map[string]any{"id": id, "file": file, "op": op, "at": at, "value": value}}})
+		must(t, err)
+		return string(made)
+	}
+	is := func(want string) {
+		t.Helper()
+		if got := r.draft(es); got != want {
+			t.Errorf("the translation is\n%s\nwant\n%s", got, want)
+		}
+	}
+	const first = "shop.exceptions[0]"
+	for range 2 { // what is sent again is done once
+		b.post("/studio/api/changes", change("1", "remove", first, nil)).is(200).lacks("no-original")
+		is(head + navidad)
+	}
+	b.post("/studio/api/changes", change("2", "set", first+".date", "2026-12-26")).is(200).lacks("no-original")
+	is(head + strings.Replace(navidad, "25", "26", 1))
+	b.get("/studio/api/changes").is(200, `"file":"`+es+`","op":"remove"`, `"by":"cy@x.example"`)
+	b.post("/studio/api/changes", change("3", "set", first+".date", "2026-12-25")).is(200)
+	b.post("/studio/api/changes", change("4", "insert", first, map[string]any{"date": "2026-12-24", "reason": "Eve"})).is(200)
+	b.get("/studio/api/changes").is(200).hasBody("[]\n")
+
+	b.post("/studio/api/changes", change("5", "unset", "shop.exceptions", nil)).is(200).lacks("no-original")
+	b.over(b.request("DELETE", "/studio/api/changes", `{"file":"`+file+`","at":"shop.exceptions"}`)).is(200)
+	b.get("/studio/api/changes").is(200).hasBody("[]\n")
+
+	whole := r.onDisk(file)
+	text := func(id, old, now string) {
+		t.Helper()
+		body := `{"changes":[{"id":"` + id + `","file":"` + file + `","op":"set","at":"","old":` + quote(old) + `,"value":` + quote(now) + `}]}`
+		b.post("/studio/api/changes", body).is(200)
+	}
+	text("text 1", whole, whole+"  - [")
+	text("text 2", whole+"  - [", strings.Replace(whole, eve, "", 1))
+	is(head + navidad)
+	text("text 3", strings.Replace(whole, eve, "", 1), whole)
+	b.post("/studio/api/changes", change("6", "remove", first, nil)).is(200)
+	b.post("/studio/api/changes", `{"changes":[{"file":"`+file+`","op":"set","at":"`+first+`.date","value":"2027-01-01"},{"file":"none/x.yaml","op":"set","at":"a","value":"b"}]}`).is(422)
+	is(head + navidad) // all or nothing
+	r.joined("ed@x.example", people.RoleEditor).post("/studio/api/publish", `{}`).is(200)
+	if got := r.onDisk(es); got != head+navidad {
+		t.Error(got)
+	}
+}

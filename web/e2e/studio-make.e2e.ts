@@ -47,6 +47,12 @@ test('a new page gets a part from the gallery and its place in the navigation', 
   await write('The page itself', 'Description', 'Cakes for a day that is remembered.');
   await write('Top of the page', 'Text', 'Ordered by Thursday, ready on Saturday.');
   await write('Text', 'Markdown', 'Tell us what you dream of.');
+  await write('Steps', 'Title', 'From Idea to Cake');
+  const place = { site: 'bakery', path: '/cakes', file: 'bakery/pages/cakes.yaml' };
+  for (const [i, words] of ['Tell Us', 'We Build It', 'You Celebrate'].entries()) {
+    await page.goto(`/studio/edit?${new URLSearchParams({ ...place, at: `sections[2].steps.items[${i}]` })}`);
+    await panel(page).getByRole('textbox', { name: 'Title', exact: true }).first().fill(words);
+  }
 
   // No draft any more, and into the navigation, in one step.
   await panel(page).getByRole('button', { name: 'Close' }).tap();

@@ -51,7 +51,7 @@ func (d *decoder) sample(n *node, subject string) {
 	if at < 0 {
 		return
 	}
-	message := fmt.Sprintf("%s is still a sample: %s.", subject, quoteShort(samples[at].Words))
+	message := stillSample(subject, samples[at].Words)
 	if d.root.Go != pageType {
 		d.warn(n.at, "placeholder", message, "Write your own; what only says that it is a sample can be deleted.")
 		return
@@ -63,4 +63,25 @@ func (d *decoder) sample(n *node, subject string) {
 	}
 	d.report(n.at, "placeholder", message, "Write your own. Until then keep the page from search engines "+
 		"with noIndex: true, or from everybody with draft: true while nothing links to it.")
+}
+
+func stillSample(subject, words string) string {
+	return fmt.Sprintf("%s is still a sample: %s.", subject, quoteShort(words))
+}
+
+// Sample returns the problem of a text that is still a sample; none of one that is not there.
+func Sample(file string, data []byte, at string) (found []Problem) {
+	s, err := readWhole(file, data)
+	if err != nil {
+		return nil
+	}
+	if _, n, rest := s.walk(at); rest == "" {
+		key := at
+		if list, _, isItem := cutItem(at); isItem {
+			key = list
+		}
+		message := stillSample("`"+key[strings.LastIndexByte(key, '.')+1:]+"`", n.text)
+		found = append(found, s.problem(n.at, "placeholder", message, "Write your own words."))
+	}
+	return found
 }

@@ -98,18 +98,19 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 type tx struct {
 	*database.Tx
 	*Store
-	edited map[string]*state // by file
-	guard  Guard             // nil where everything may be changed
+	edited       map[string]*state // by file
+	guard        Guard             // nil where everything may be changed
+	translations Translations      // nil where nothing follows
 }
 
 // write runs a function in a transaction. Whoever else writes waits, in other processes, too.
 func (s *Store) write(ctx context.Context, do func(*tx) error) error {
-	return database.Write(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{begun, s, map[string]*state{}, nil}) })
+	return database.Write(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{Tx: begun, Store: s, edited: map[string]*state{}}) })
 }
 
 // read is write for what changes nothing. It does not wait, not even for a publication that loads the website.
 func (s *Store) read(ctx context.Context, do func(*tx) error) error {
-	return database.Read(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{begun, s, nil, nil}) })
+	return database.Read(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{Tx: begun, Store: s}) })
 }
 
 // isName tells whether a path is that of a file which may be edited.

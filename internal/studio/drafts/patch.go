@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/evenlight/marquee/internal/content"
 	"github.com/evenlight/marquee/internal/content/media"
 	"github.com/evenlight/marquee/internal/content/yamldoc"
 )
@@ -72,9 +73,15 @@ type Guard func(file string, before, after Version) error
 
 type guardKey struct{}
 
-// Guarded returns a context in which all that would change drafts is asked for at a guard, whatever the way.
-func Guarded(ctx context.Context, guard Guard) context.Context {
-	return context.WithValue(ctx, guardKey{}, guard)
+// Translations tells which files translate one, as [content.Follow] understands that.
+type Translations func(file string) []string
+
+type translationsKey struct{}
+
+// Guarded returns a context in which all that would change drafts is asked for at a guard, and followed by translations,
+// whatever the way.
+func Guarded(ctx context.Context, guard Guard, of Translations) context.Context {
+	return context.WithValue(context.WithValue(ctx, guardKey{}, guard), translationsKey{}, of)
 }
 
 // edit changes drafts: all of it, or, with an error, nothing.
@@ -83,6 +90,7 @@ func (s *Store) edit(ctx context.Context, do func(*tx) error) error {
 	defer s.mu.Unlock()
 	return s.write(ctx, func(t *tx) error {
 		t.guard, _ = ctx.Value(guardKey{}).(Guard)
+		t.translations, _ = ctx.Value(translationsKey{}).(Translations)
 		if err := do(t); err != nil {
 			return err
 		}
@@ -122,11 +130,37 @@ func (t *tx) change(id, by, file string, do func(*state) (places []string, err e
 			err = &Refused{id, why}
 		}
 	}
+	if err == nil && t.translations != nil && !same(before.Draft, st.Draft) {
+		for _, name := range t.translations(file) {
+			err = errors.Join(err, t.follow(id, by, name, before, st.Draft))
+		}
+	}
 	for _, at := range places {
 		err = errors.Join(err, t.Do(`INSERT INTO journal (id, at, by, file, path) VALUES (?, ?, ?, ?, ?)`,
 			id, t.Now().UnixMilli(), by, file, at))
 	}
 	return err
+}
+
+// follow changes a translation as its original was. One that cannot be read, or is gone, stays as it is.
+func (t *tx) follow(id, by, file string, before Version, after []byte) error {
+	return t.change(id, by, file, func(st *state) (places []string, err error) {
+		published := yamldoc.Version{Original: before.Base, Translation: st.Base}
+		was := yamldoc.Version{Original: before.Draft, Translation: st.Draft}
+		data, err := content.Follow(file, published, was, after)
+		if err != nil { // what was typed as text could not be read
+			was.Original = before.Base
+			data, err = content.Follow(file, published, was, after)
+		}
+		if err != nil || st.Draft == nil {
+			return nil, nil
+		}
+		for _, part := range compare(file, st.Draft, data) {
+			places = append(places, part.At)
+		}
+		st.Draft = data
+		return places, nil
+	})
 }
 
 // patch makes a change, unless it was made before or something stands in its way.
