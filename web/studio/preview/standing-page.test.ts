@@ -118,6 +118,12 @@ test('what is typed stands in its place until the server says it', () => {
   expect(screen.getByRole('heading').textContent).toBe('Bread');
 });
 
+test('a text that is too long for any page is not set in it', () => {
+  const { one, shown } = standing();
+  one.show('sections[0].hero.title', 'long '.repeat(50_000));
+  expect(shown.querySelector('h1')?.textContent).toBe('Bread');
+});
+
 test('what was typed while the server answered stays, and its place is still known', () => {
   const { one, screen, picks } = standing();
   one.show('sections[0].hero.title', 'Rol');

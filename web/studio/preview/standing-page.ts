@@ -5,6 +5,9 @@ import { exchange } from './exchange';
 import { addStyle, marksOf, native } from './marks';
 import { closeLists, followScroll, open, openTab } from './open';
 
+/** Characters of a text beyond which a browser needs seconds to set it. */
+const longest = 100_000;
+
 const keyOf = ({ file, at }: Pick) => `${file} ${at}`;
 
 /** A page of the site in a frame, in which one picks what to edit. It runs no script: all is done from outside. */
@@ -116,8 +119,8 @@ export class StandingPage {
   private cover(at: string, words: string): void {
     const places = this.all.filter((place) => place.at === at && place.words.length > 0);
     const said = places.map((place) => place.words.map((text) => this.covered.get(text) ?? text.data).join(''));
-    // What stands for another value, and a text of several paragraphs, only the server can show.
-    if (words.includes('{{') || new Set(said.map(normalise)).size !== 1) return;
+    // What stands for another value, and a text of several paragraphs, only the server can show. It takes none as long.
+    if (words.length > longest || words.includes('{{') || new Set(said.map(normalise)).size !== 1) return;
     for (const text of places.flatMap((place) => place.words)) {
       if (!this.covered.has(text)) this.covered.set(text, text.data);
       text.data = '';
