@@ -17,6 +17,8 @@ export class StandingPage {
   private page: Page;
   private places = new Map<Element, Place>();
   private focus = '';
+  /** Which one was picked, of the places of one value: a price and its period, or the paragraphs of a text. */
+  private picked = { at: '', index: 0 };
   /** Take the marks off again, the last one first. */
   private readonly unmark: (() => void)[] = [];
   /** Words of the page that give way to what is being typed, and that. */
@@ -110,8 +112,9 @@ export class StandingPage {
     return isDone;
   }
 
-  /** Takes over where another page has been scrolled to. */
+  /** Takes over where another page has been scrolled to, and what was picked there. */
   follow(other: StandingPage): void {
+    this.picked = other.picked;
     const { scrollX: left = 0, scrollY: top = 0 } = other.document.defaultView ?? {};
     this.document.defaultView?.scrollTo({ left, top, behavior: 'instant' });
   }
@@ -131,9 +134,11 @@ export class StandingPage {
 
   /** The element of what is edited: of a leaf or what it is made of, of a section, or of an item with leaves. */
   private get edited(): Element | undefined {
-    const { focus, document } = this;
+    const { focus, picked, document } = this;
     if (!focus) return undefined;
-    const own = this.all.find(({ at }) => at === focus)?.element;
+    const places = this.all.filter(({ at }) => at === focus).map(({ element }) => element);
+    const last = picked.at === focus ? places[picked.index] : undefined;
+    const own = last ?? places.find((element) => !element.matches('label')) ?? places[0];
     const band = bandsOf(document)[this.page.sections.findIndex(({ at }) => at === focus)];
     const [first, ...others] = this.all.filter(({ at }) => isBegin(focus, at)).map(({ element }) => element);
     const item = first && ancestors(first, document.body).find((box) => others.every((other) => box.contains(other)));
@@ -203,7 +208,10 @@ export class StandingPage {
     }
   };
 
-  private pick({ file, at }: Pick): void {
+  private pick(pick: Pick): void {
+    const { file, at } = pick;
+    this.picked = { at, index: this.all.filter((place) => place.at === at).indexOf(pick as Place) };
+    if (at === this.focus) this.mark();
     this.onPick({ file, at });
   }
 
