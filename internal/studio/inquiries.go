@@ -122,11 +122,11 @@ func (r *request) inquirySites(only string) (all []*site.Bundle) {
 
 // chosen returns what a request asks for and may see of what a filter chooses.
 func (r *request) chosen(f outbox.Filter) ([]outbox.Record, error) {
-	q := r.URL.Query()
+	q, err := url.ParseQuery(r.URL.RawQuery)
 	f.Form, f.State, f.Text = q.Get("form"), q.Get("state"), strings.TrimSpace(q.Get("q"))
 	f.Email = cmp.Or(f.Email, q.Get("email"))
 	states := []string{"", outbox.StateUnread, outbox.StateOpen, outbox.StateSuspect, outbox.StateFailed}
-	if !slices.Contains(states, f.State) || len(r.URL.RawQuery) > 2000 || strings.Contains(f.Form+f.Email, "\x00") {
+	if err != nil || !slices.Contains(states, f.State) || len(r.URL.RawQuery) > 2000 || strings.Contains(f.Form+f.Email, "\x00") {
 		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, "There is no such list of inquiries.", nil}
 	}
 	if only := q.Get("site"); only != "" || r.visit.Space != "" || len(r.session.Person.Sites) > 0 {

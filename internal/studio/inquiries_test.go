@@ -205,7 +205,7 @@ func TestAnInquiryIsToldWithItsFilesAndAnAnswer(t *testing.T) {
 	for _, bad := range []string{"", "none", "%00", strings.Repeat("x", 5000)} {
 		b.one(bad).is(404)
 	}
-	for _, bad := range []string{"state=none", "form=%00", "q=" + strings.Repeat("x", 3000)} {
+	for _, bad := range []string{"state=none", "form=%00", "q=x;y", "site=%zz", "q=" + strings.Repeat("x", 3000)} {
 		b.get("/studio/api/inquiries?" + bad).is(400)
 	}
 	b.get("/studio/api/inquiries?q=%00looms&most=x").is(200, `"inquiries":[]`)

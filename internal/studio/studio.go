@@ -127,6 +127,7 @@ func New(config Config) *Studio {
 
 		"GET /studio/api/media":          {may: people.View, ofSite: true, do: (*request).media},
 		"POST /studio/api/uploads":       {may: people.Edit, do: (*request).upload},
+		"DELETE /studio/api/uploads":     {may: people.Edit, do: (*request).uploadEnd},
 		"POST /studio/api/uploads/chunk": {may: people.Edit, raw: true, do: (*request).uploadChunk},
 
 		"GET /studio/api/status":       {do: (*request).status},

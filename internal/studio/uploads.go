@@ -63,6 +63,15 @@ func (r *request) uploadChunk() (any, error) {
 	return r.taken(sum, arrived, size, err)
 }
 
+// uploadEnd gives up a file that is on its way.
+func (r *request) uploadEnd() (any, error) {
+	sum, err := r.sumOf()
+	if err == nil {
+		err = r.Drafts.Forget(r.Context(), sum)
+	}
+	return nil, err
+}
+
 // taken answers with how much has arrived or, where that is all, with the file that it becomes.
 func (r *request) taken(sum drafts.Sum, arrived, size int64, err error) (any, error) {
 	if err != nil || arrived < size {

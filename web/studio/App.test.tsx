@@ -249,6 +249,14 @@ test('some files are published and others not', async () => {
   await waitFor(() => expect(server.calls('POST publish')).toEqual([{ files: [plans] }]));
 });
 
+test('what is in a file of a language is named with it', async () => {
+  const change = { op: 'set', at: 'pro.name', value: 'x', by, when, conflict: null } as const;
+  listed = [plans, 'main/de/plans.yaml'].map((file) => ({ ...change, file }));
+  open('/changes');
+  await screen.findByRole('region', { name: 'Plans · Pro · Name' });
+  await screen.findByRole('region', { name: 'Plans · Pro · Name · German' });
+});
+
 test.each([
   [
     'problems',

@@ -40,6 +40,7 @@ export const words = inLanguage({
   needsYou: ['Please look at this', 'Bitte ansehen', 'Revíselo, por favor'],
   clash: ['Somebody else changed this', 'Jemand anders hat das geändert', 'Otra persona lo cambió'],
   refused: ['This could not be saved', 'Das ließ sich nicht speichern', 'No se pudo guardar'],
+  tooLarge: ['It is too large.', 'Es ist zu groß.', 'Es demasiado grande.'],
   left: ['This was not saved last time', 'Das wurde letztes Mal nicht gespeichert', 'Esto no se guardó la última vez'],
   yours: ['Yours', 'Ihres', 'Lo suyo'],
   now: ['Now', 'Jetzt', 'Ahora'],

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evenlight/marquee/internal/inbox/outbox"
 	"github.com/evenlight/marquee/internal/site"
@@ -25,9 +26,9 @@ func TestCSVHasTheColumnsOfAllFormsInOrder(t *testing.T) {
 	records[0].Query, records[0].Campaign = "plan=pro&utm_source=mail", []site.Entry{{Name: "utm_source", Value: "mail"}}
 	records[1].Values = []site.Entry{{Name: "email", Value: "emil@example.com"}, {Name: "date", Value: "2026-12-01"}, {Name: "plan", Value: "his own"}}
 	same(t, strings.ReplaceAll(written(t, records, false, false), "\r\n", "\n"), `
-reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign,name,email,date,plan (plan)
-DDDD-2222,01937b1e-0000-7000-8000-00000000dddd,2026-11-19T10:00:00Z,business,contact,contact,dead,,/connect,pro,plan=pro&utm_source=mail,utm_source mail,Somebody,dora@example.com,,
-EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,contact,contact,sent,,,,,,,emil@example.com,2026-12-01,his own
+reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign,name,email,date,plan (plan),appointment,answered,done,assigned,note
+DDDD-2222,01937b1e-0000-7000-8000-00000000dddd,2026-11-19T10:00:00Z,business,contact,contact,dead,,/connect,pro,plan=pro&utm_source=mail,utm_source mail,Somebody,dora@example.com,,,,,,,
+EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,contact,contact,sent,,,,,,,emil@example.com,2026-12-01,his own,,,,,
 `)
 }
 
@@ -63,7 +64,26 @@ func TestCSVIsReadByPeople(t *testing.T) {
 		{"2025-10-17T12:00:00Z", "", "", "", "", "", "", "", "", "", "Somebody", "emil@example.com"}, // stored before there were clocks and labels
 	}
 	for i, row := range rows {
-		if got := append([]string{row[2]}, row[len(csvColumns):]...); !slices.Equal(got, want[i]) {
+		if got := append([]string{row[2]}, row[len(csvColumns):len(row)-len(teamColumns)]...); !slices.Equal(got, want[i]) {
+			t.Errorf("line %d\n got %q\nwant %q", i+1, got, want[i])
+		}
+	}
+}
+
+func TestCSVEndsWithWhatTheTeamNoted(t *testing.T) {
+	record := told()
+	record.Values = []site.Entry{{Name: "note", Value: "Ring twice."}}
+	record.Handling = outbox.Handling{
+		StartsAt: time.Date(2026, 11, 28, 15, 0, 0, 0, time.UTC), DoneAt: time.Date(2026, 11, 27, 15, 0, 0, 0, time.UTC),
+		Assigned: "ada@example.com", Note: "=Moved.",
+	}
+	rows := parseCSV(t, written(t, []outbox.Record{record}, false, false))
+	want := [][]string{
+		{"note", "appointment", "answered", "done", "assigned", "note (team)"},
+		{"Ring twice.", "November 28, 2026, 10:00 AM EST", "", "November 27, 2026, 10:00 AM EST", "ada@example.com", "'=Moved."},
+	}
+	for i, row := range rows {
+		if got := row[len(csvColumns):]; !slices.Equal(got, want[i]) {
 			t.Errorf("line %d\n got %q\nwant %q", i+1, got, want[i])
 		}
 	}
@@ -78,7 +98,7 @@ func TestNoLabelIsAFormula(t *testing.T) {
 }
 
 func TestCSVWithoutSubmissionsIsAHeader(t *testing.T) {
-	if got, want := written(t, nil, false, false), strings.Join(csvColumns, ",")+"\r\n"; got != want {
+	if got, want := written(t, nil, false, false), strings.Join(append(csvColumns[:len(csvColumns):len(csvColumns)], teamColumns...), ",")+"\r\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -119,7 +139,7 @@ func TestCSVHoldsLineBreaksAsTheyWereTyped(t *testing.T) {
 	typed := "one\r\ntwo\nthree\rfour\x00\x1b[31m " + strings.Repeat("long ", 2_000)
 	record.Values = []site.Entry{{Name: "message", Value: typed}}
 	got := written(t, []outbox.Record{record}, false, false)
-	if !strings.HasSuffix(got, `,"`+typed+"\"\r\n") || !strings.HasPrefix(got, "reference,") || !strings.Contains(got, ",message\r\nEEEE-2222,") {
+	if !strings.HasSuffix(got, `,"`+typed+"\",,,,,\r\n") || !strings.HasPrefix(got, "reference,") || !strings.Contains(got, ",note\r\nEEEE-2222,") {
 		t.Errorf("%.400q", got)
 	}
 }
@@ -132,7 +152,7 @@ func TestCSVInATerminalCannotDriveIt(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\"\r\n") && !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\"\n") || strings.ContainsRune(got, '\x1b') {
+	if !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\",,,,,\r\n") && !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\",,,,,\n") || strings.ContainsRune(got, '\x1b') {
 		t.Errorf("%q", got)
 	}
 }

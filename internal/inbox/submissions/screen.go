@@ -297,6 +297,9 @@ var csvColumns = []string{
 	"reference", "id", "received_at", "site", "form", "kind", "state", "suspect", "page", "plan", "query", "campaign",
 }
 
+// teamColumns are the last ones: what the team noted, and the time that a visitor of a booking was told last.
+var teamColumns = []string{"appointment", "answered", "done", "assigned", "note"}
+
 // csv writes the submissions as RFC 4180 wants it. Raw leaves formulas as they are; bom begins with a byte order mark.
 func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 	header := slices.Clone(csvColumns)
@@ -315,17 +318,32 @@ func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 			header = append(header, column)
 		}
 	}
+	fields := len(header)
+	for _, column := range teamColumns {
+		if slices.Contains(header, column) {
+			column += " (team)"
+		}
+		header = append(header, column)
+	}
+	moment := func(record outbox.Record, t time.Time) string {
+		if t.IsZero() {
+			return ""
+		}
+		return s.at(record, t)
+	}
 	rows := [][]string{header}
 	for _, record := range records {
 		state, _ := StateOf(record)
 		row := append(make([]string, 0, len(header)),
 			record.Reference, record.ID, s.at(record, record.ReceivedAt), record.SiteID, record.FormID,
 			record.Kind, state, record.Suspect, record.Page, record.Plan, record.Query, campaignOf(record))
-		row = row[:len(header)]
+		row = row[:fields]
 		for _, entry := range record.Values {
 			row[places[[2]string{entry.Name, entry.Label}]] = cmp.Or(entry.Text, entry.Value)
 		}
-		rows = append(rows, row)
+		h := record.Handling
+		rows = append(rows, append(row, moment(record, h.StartsAt), moment(record, h.AnsweredAt),
+			moment(record, h.DoneAt), h.Assigned, h.Note))
 	}
 
 	if bom {

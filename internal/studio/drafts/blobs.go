@@ -54,7 +54,7 @@ func (s *Store) Begin(ctx context.Context, sum Sum, size int64) (arrived int64, 
 		if err := t.sweep(); err != nil {
 			return err
 		}
-		var all, known int64
+		var known int64
 		err := t.One(`INSERT INTO blobs VALUES (?, ?, 0, ?) ON CONFLICT DO UPDATE SET touched = excluded.touched
 			RETURNING size, arrived`, nameOf(sum), size, t.Now().UnixMilli()).Scan(&known, &arrived)
 		if err == nil && known != size {
@@ -63,10 +63,24 @@ func (s *Store) Begin(ctx context.Context, sum Sum, size int64) (arrived int64, 
 		if err != nil {
 			return err
 		}
-		if err = t.One(`SELECT sum(size) FROM blobs`).Scan(&all); err == nil && all > maxBlobs {
-			err = &Refused{Err: errors.New("too many files are not published: publish something first")}
-		}
-		return err
+		return t.hasRoom(size - arrived)
+	})
+}
+
+// hasRoom returns why no more bytes are taken. What was announced is none yet: it may never come.
+func (t *tx) hasRoom(more int64) error {
+	var all int64
+	err := t.One(`SELECT sum(arrived) FROM blobs`).Scan(&all)
+	if err == nil && all+more > maxBlobs {
+		err = &Refused{Err: errors.New("too many files are not published: publish something first")}
+	}
+	return err
+}
+
+// Forget gives up what has not arrived as a whole.
+func (s *Store) Forget(ctx context.Context, sum Sum) error {
+	return s.write(ctx, func(t *tx) error {
+		return t.Do(`DELETE FROM blobs WHERE sum = ? AND arrived < size`, nameOf(sum))
 	})
 }
 
@@ -85,6 +99,9 @@ func (s *Store) Append(ctx context.Context, sum Sum, at int64, data []byte) (arr
 		}
 		if at != arrived || int64(len(data)) != min(ChunkSize, size-at) || len(data) == 0 {
 			return ErrOffset
+		}
+		if err = t.hasRoom(int64(len(data))); err != nil {
+			return err
 		}
 		arrived += int64(len(data))
 		err = errors.Join(

@@ -184,6 +184,33 @@ func TestPartsArriveInOrderOrNotAtAll(t *testing.T) {
 	r.wantsBlobs("nobody wants it", 0)
 }
 
+func TestWhatIsOnlyAnnouncedTakesNoRoom(t *testing.T) {
+	r := newRig(t)
+	for n := range byte(6) {
+		_, err := r.Begin(t.Context(), Sum{n}, 200<<20)
+		must(t, err)
+	}
+	r.place("main/images", "oven.jpg", photo(t, 1))
+	data := photo(t, 2)
+	sum := Sum(sha256.Sum256(data))
+	_, err := r.Begin(t.Context(), sum, int64(len(data)))
+	must(t, err)
+	_, err = r.DB.ExecContext(t.Context(), `UPDATE blobs SET arrived = size WHERE size = ?`, 200<<20)
+	must(t, err)
+	var refused *Refused
+	if _, err = r.Append(t.Context(), sum, 0, data[:ChunkSize]); !errors.As(err, &refused) {
+		t.Errorf("more is taken than there is room for: %v", err)
+	}
+	if _, err = r.Begin(t.Context(), Sum{9}, 1); !errors.As(err, &refused) {
+		t.Errorf("more is begun than there is room for: %v", err)
+	}
+	must(t, r.Forget(t.Context(), sum))
+	must(t, r.Forget(t.Context(), Sum{0})) // which is there
+	if left, _ := r.blobs(); left != 7 {
+		t.Errorf("%d files are left, want 7", left)
+	}
+}
+
 func TestNamesOfPictures(t *testing.T) {
 	r := newRig(t)
 	data := photo(t, 1)

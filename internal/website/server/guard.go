@@ -195,9 +195,10 @@ func (s *Server) fail(ctx *fasthttp.RequestCtx, status int) {
 // failForm is fail for a native form post, whose page shows what was typed.
 func (s *Server) failForm(ctx *fasthttp.RequestCtx, status int, typed map[string]site.FormValue) {
 	words := &s.spaceOf(ctx).words
-	route := classify(ctx.URI().PathOriginal())
+	path := ctx.URI().PathOriginal()
+	route := classify(path)
 	switch {
-	case route == classAPI, route == classForm && !isNativeForm(ctx):
+	case route == classAPI, bytes.HasPrefix(path, []byte(studioCalls)), route == classForm && !isNativeForm(ctx):
 		s.sendProblem(ctx, status, words, site.Failure{})
 	// A host that no site claims has no page: its stylesheet could not be loaded either.
 	case route == classAsset, route == classDocument, status == fasthttp.StatusMisdirectedRequest:

@@ -24,6 +24,9 @@ type Studio interface {
 	Open() bool
 }
 
+// studioCalls begins the addresses that the editor's programs ask.
+const studioCalls = site.StudioPath + "/api/"
+
 // studioBody is the most that the editor takes in a request: a file as text, or many changes.
 const studioBody = 2 << 20
 

@@ -145,7 +145,7 @@ func TestABodyThatIsTooLargeForStudioIsNotRead(t *testing.T) {
 	studio.open.Store(true)
 	w := r.dial()
 	w.send("POST /studio/api/changes HTTP/1.1\r\nHost: example.test\r\nContent-Length: 67108864\r\n\r\n") // of which nothing comes
-	if a := w.read("POST"); a.StatusCode != 413 {
+	if a := w.read("POST"); a.StatusCode != 413 || !strings.Contains(a.body, `{"error":{"code":"too_large"`) {
 		t.Errorf("64 MB: %d %s", a.StatusCode, a.body)
 	}
 	w = r.dial()

@@ -26,7 +26,10 @@ export async function ask(address: string, options: RequestInit): Promise<{ resp
 /** What it means that an answer is not what was asked for. */
 export function failureOf({ status }: Response, text: string): Error {
   const answer = parse(text);
-  return answer ? new ApiError(status, answer) : new Unreachable(`${status}: ${text.slice(0, 80)}`);
+  // What is too large for a proxy stays so.
+  return answer || status === 413
+    ? new ApiError(status, answer ?? {})
+    : new Unreachable(`${status}: ${text.slice(0, 80)}`);
 }
 
 /** Calls the server: `call('GET', 'file?file=main/plans.yaml')`. Throws an ApiError, or Unreachable. */

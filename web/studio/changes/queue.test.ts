@@ -310,6 +310,34 @@ test('when a whole request is refused, each of its changes is sent alone', async
   expect(queue.state.held).toEqual([]);
 });
 
+test('what is too much for one request is sent in parts, and what is too large alone is refused at once', async () => {
+  const { queue } = await openTab();
+  const sizes: number[] = [];
+  server.on('POST changes', ({ changes }: { changes: never[] }) => {
+    sizes.push(JSON.stringify(changes).length);
+    return server.patch(changes);
+  });
+  queue.change(set('x'.repeat(900_000), undefined, 'long'));
+  queue.change(set('x'.repeat(2_100_000), '10'));
+  for (let i = 0; i < 5; i += 1) queue.change(set('é'.repeat(200_000), undefined, `note${i}`));
+  await settled();
+  expect(queue.state).toMatchObject({
+    status: 'saved',
+    pending: [],
+    held: [{ why: 'refused', reason: 'It is too large.' }],
+  });
+  expect(sizes).toHaveLength(4);
+  expect(server.files[file]).toMatchObject({ pro: { price: '10' }, note4: 'é'.repeat(200_000) });
+});
+
+test('a proxy that finds a request too large is not asked for the same again', async () => {
+  const { queue } = await openTab();
+  vi.stubGlobal('fetch', async () => new Response('<h1>Request entity too large</h1>', { status: 413 }));
+  queue.change(set('12', '10'));
+  await settled();
+  expect(queue.state).toMatchObject({ pending: [], held: [{ why: 'refused', reason: 'It is too large.' }] });
+});
+
 test('a tab that is loaded again goes on with its own changes', async () => {
   const before = await openTab();
   unreachable();

@@ -1,5 +1,6 @@
 import { ApiError, call } from '../api/client';
 import type { Change, ChangesAnswer, Conflict, Value } from '../api/types';
+import { words } from '../words';
 import type { Held, Kept, Pending, Store } from './store';
 import { opposite } from './values';
 
@@ -20,6 +21,13 @@ const longest = 1000;
 const together = 1000;
 /** Changes of one request; the server takes a thousand. */
 const most = 200;
+/** Bytes of the changes of one request, and of one change that is sent alone; the server takes 2 MB. */
+const mostBytes = 1_000_000;
+const largest = 2_000_000;
+/** Bytes within which a request outlives its page, which are 64 KB. */
+const outliving = 60_000;
+
+const bytesOf = (sent: Change | Change[]) => new Blob([JSON.stringify(sent)]).size;
 
 const isSame = (a: Change, b: Change) => a.file === b.file && a.at === b.at;
 /** Whether both set one value. */
@@ -187,13 +195,20 @@ export class Queue {
   private async send(): Promise<void> {
     // While somebody types on, the next request has a pause of its own.
     while (this.running && this.state.pending.length && !this.timer) {
-      const batch = this.state.pending.slice(0, this.limit).map((change) => ({ ...change, sent: true }));
+      let sum = 0;
+      const first = this.state.pending.slice(0, this.limit);
+      const fits = first.filter((change, i) => {
+        sum += bytesOf(change);
+        return i === 0 || sum <= mostBytes;
+      });
+      const batch = fits.map((change) => ({ ...change, sent: true }));
       this.update({ pending: [...batch, ...this.state.pending.slice(batch.length)] });
       const changes = batch.map(({ sent, isNew, step, ...change }) => change);
+      const size = bytesOf(changes);
       try {
-        // Within 64 KB a request outlives the page; a character has up to three bytes.
-        const keepalive = JSON.stringify(changes).length < 20_000;
-        const { files } = await call<ChangesAnswer>('POST', 'changes', { changes }, { keepalive });
+        if (size > largest) throw new ApiError(413, {});
+        const options = { keepalive: size < outliving };
+        const { files } = await call<ChangesAnswer>('POST', 'changes', { changes }, options);
         this.failures = 0;
         this.limit = most;
         this.saved(changes, files);
@@ -222,8 +237,9 @@ export class Queue {
       return conflict ? [{ ...conflict, change, why: 'conflict' }] : [];
     });
     const refused = batch.find((change) => change.id === id) ?? (batch.length === 1 ? batch[0] : undefined);
+    const reason = error.status === 413 ? words.tooLarge : error.message;
     for (const held of clashes) this.holdStep(held);
-    if (!clashes.length && refused) this.holdStep({ change: refused, why: 'refused', reason: error.message });
+    if (!clashes.length && refused) this.holdStep({ change: refused, why: 'refused', reason });
     else if (!clashes.length) this.limit = 1; // which one it is shows when each is sent alone
     return true;
   }

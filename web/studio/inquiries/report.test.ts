@@ -31,13 +31,14 @@ test('a report is a table that no spreadsheet takes for formulas', () => {
     ],
   });
   const lines = csv.split('\r\n');
-  expect(lines[0]).toMatch(/^\ufeff"Month","By","Site",/);
+  expect(lines[0]).toMatch(/^\ufeff"Month","By","Site","Name","Inquiries",/);
+  expect(new Set(lines[0]?.split(',')).size).toBe(10);
   expect(lines.slice(1)).toEqual([
     '"2026-11","All","","","3","1","1","0","1","1.5"',
     '"2026-11","Form","Bread, ""warm""","Order","3","1","1","0","1","1.5"',
     `"2026-11","Campaign","","'=HYPERLINK(""x"")","3","1","1","0","1","1.5"`,
     '"2026-11","Campaign","","No campaign","1","0","0","0","1",""',
-    '"2026-11","Held back","","","4"',
+    '"2026-11","Held back","","","4","","","","",""',
     '',
   ]);
 });

@@ -24,7 +24,7 @@ export function csvOf({ month, total, suspects, forms, campaigns }: Report): str
   const cells = ({ count, day, three, later, open, median }: Figures) =>
     [count, day, three, later, open, count > open ? Math.round(median / 6) / 10 : ''].map(String);
   const head = [
-    words.month, words.kind, words.site, words.title, words.count, words.day, words.three, words.later, words.notYet,
+    words.month, words.kind, words.site, words.name, words.count, words.day, words.three, words.later, words.notYet,
     words.medianHours,
   ]; // biome-ignore format: one line for each few columns
   const rows = [
@@ -35,5 +35,5 @@ export function csvOf({ month, total, suspects, forms, campaigns }: Report): str
     [month, words.suspect, '', '', String(suspects)],
   ];
   const cell = (text: string) => `"${text.replace(/^(?=[=+\-@\t\r＝＋－＠])/u, "'").replaceAll('"', '""')}"`;
-  return `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  return `\ufeff${rows.map((row) => head.map((_, i) => cell(row[i] ?? '')).join(',')).join('\r\n')}\r\n`;
 }

@@ -80,6 +80,7 @@ export const words = inLanguage({
 
   before: ['Month before', 'Monat davor', 'Mes anterior'],
   after: ['Month after', 'Monat danach', 'Mes siguiente'],
+  name: ['Name', 'Name', 'Nombre'],
   count: ['Inquiries', 'Anfragen', 'Solicitudes'],
   heldCount: ['Possible spam, not counted here', 'Möglicher Spam, nicht gezählt', 'Posible spam, sin contar'],
   within: ['Answered', 'Beantwortet', 'Respondidas'],

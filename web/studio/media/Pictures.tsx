@@ -4,14 +4,13 @@ import useSWR from 'swr';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
 import { useQueue } from '../changes/use-queue';
-import { languageName } from '../language';
 import { Button, buttonClass } from '../ui/Button';
 import { Choice } from '../ui/Choice';
 import { Select } from '../ui/Select';
 import { Sheet } from '../ui/Sheet';
 import { number } from '../ui/time';
 import { View } from '../ui/View';
-import { addressOf, pathName, useTitle } from '../views/part';
+import { addressOf, useTitle } from '../views/part';
 import { words as studioWords } from '../words';
 import { Grid } from './Grid';
 import { Taker } from './Taker';
@@ -77,7 +76,6 @@ export function Pictures({ me }: { me: Me }) {
       {open && (
         <MediumSheet
           key={open.file}
-          me={me}
           medium={open}
           others={media.filter((each) => isPicture(each) && each !== open)}
           home={home}
@@ -95,7 +93,6 @@ function sizeOf({ size }: Medium): string {
 }
 
 interface SheetProps {
-  me: Me;
   medium: Medium;
   /** The other pictures, of which one can take its place. */
   others: Medium[];
@@ -106,7 +103,7 @@ interface SheetProps {
 }
 
 /** A picture or a download: where it is used, and what can be done with it. */
-function MediumSheet({ me, medium, others, home, mayEdit, onClose }: SheetProps) {
+function MediumSheet({ medium, others, home, mayEdit, onClose }: SheetProps) {
   const queue = useQueue();
   const [isReplacing, setReplacing] = useState(false);
   const [isCopied, setCopied] = useState(false);
@@ -176,7 +173,7 @@ function MediumSheet({ me, medium, others, home, mayEdit, onClose }: SheetProps)
         {isReplacing && (
           <Grid label={words.replace} file={home} pictures={others.map((other) => other.src)} onChoose={replaceBy} />
         )}
-        <Uses uses={uses} me={me} />
+        <Uses uses={uses} />
       </div>
     </Sheet>
   );
@@ -187,7 +184,7 @@ const renamed = (text: string, src: string, other: string) =>
   text.replace(/(?:images|files)\/[^\s"'()<>#?|]+/g, (name) => (name === src ? other : name));
 
 /** Where something is used, each the way there. */
-function Uses({ uses, me }: { uses: Use[]; me: Me }) {
+function Uses({ uses }: { uses: Use[] }) {
   const { data: pages = [] } = usePages();
   const titleOf = useTitle();
   if (!uses.length) return <p>{words.usedNowhere}</p>;
@@ -201,12 +198,11 @@ function Uses({ uses, me }: { uses: Use[]; me: Me }) {
           .toSorted((a, b) => a.site.length - b.site.length)
           .map((use) => {
             const page = pageOf(use);
-            const { of = '', lang = '' } = me.sites.find(({ id }) => id === use.site) ?? {};
             const to = { site: use.site, path: page?.path ?? '/', file: use.file, at: use.at };
             return (
               <li key={`${use.file} ${use.at}`}>
                 <Link to={addressOf('edit', to)} className={buttonClass('plain', '-ms-3 text-accent underline')}>
-                  {[titleOf(use.file), pathName(use.at), of && languageName(lang)].filter(Boolean).join(' · ')}
+                  {titleOf(use.file, use.at)}
                 </Link>
               </li>
             );

@@ -14,6 +14,7 @@ export function Thumbnail({ file, src, className = 'size-16 shrink-0 object-cove
   if (failed === address) return <span className={`inline-block rounded bg-[#e4e7ec] ${className}`} />;
   return (
     <img
+      key={address}
       src={address}
       alt=""
       loading="lazy"

@@ -83,6 +83,17 @@ test('what the server does not take says why, and goes when nobody wants it', as
   expect(changes).toEqual([]);
 });
 
+test('what nobody wants any more is given up on the server, too', async () => {
+  const { server, uploads, file } = begin();
+  server.on('POST uploads/chunk', () => {
+    uploads.cancel(uploads.state[0]?.id ?? '');
+    return [200, { arrived: 4, chunk: 4 }];
+  });
+  server.on('DELETE uploads', () => [204]);
+  await uploads.add([file('oven.png')], () => ({ to: 'main/images' }));
+  await vi.waitFor(() => expect(server.calls('DELETE uploads')).toMatchObject([{ file: 'main/images' }]));
+});
+
 test('what this browser cannot show is said, and not sent', async () => {
   const { server, uploads } = begin();
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('unknown')));

@@ -147,7 +147,12 @@ export class Uploads {
           headers: { 'Content-Type': 'application/octet-stream' },
         });
       }
-      if ('arrived' in answer || !this.has(id)) return true;
+      if ('arrived' in answer) {
+        // Nobody wants it any more, and the server need not keep the half of it.
+        if (this.around) await call('DELETE', 'uploads', { file, sum });
+        return true;
+      }
+      if (!this.has(id)) return true;
       const { src } = answer;
       const value = target?.value && typeof target.value === 'object' ? { ...target.value, src } : src;
       if (target) this.around?.change({ ...target, value });

@@ -110,12 +110,35 @@ test('what is edited is marked: a leaf, what it is made of, a section, or an ite
   expect(shown.querySelector('section')?.hasAttribute('data-studio')).toBe(false);
 });
 
+test('of the places of one value the one is marked that was picked, over an answer of the server, too', () => {
+  const text = (...words: string[]) => ({ text: words.map((each) => `<p>${each}</p>`).join('') });
+  const shown = documentOf(text('First.', 'Last.'));
+  const places = pageOf({ text: {} });
+  places.sections[0]?.leaves.push(
+    ...['First.', 'Last.', 'More.'].map((each) => ({ file: 'a.md', at: 'markdown', text: each })),
+  );
+  const one = new StandingPage(shown, places, () => one.setFocus('markdown'));
+  const marked = () => shown.querySelector('[data-studio=edited]')?.textContent;
+  fireEvent.click(within(shown.body).getByText('Last.'));
+  expect(marked()).toBe('Last.');
+  one.take(documentOf(text('First.', 'More.')), 0);
+  expect(marked()).toBe('More.');
+  fireEvent.click(within(shown.body).getByText('First.'));
+  expect(marked()).toBe('First.');
+});
+
 test('what is typed stands in its place until the server says it', () => {
   const { one, screen } = standing();
   one.show('sections[0].hero.title', 'Rolls');
   expect(screen.getByRole('heading').textContent).toBe('Rolls');
   expect(one.take(documentOf(sections, header), one.turn)).toBe(true);
   expect(screen.getByRole('heading').textContent).toBe('Bread');
+});
+
+test('a text that is too long for any page is not set in it', () => {
+  const { one, shown } = standing();
+  one.show('sections[0].hero.title', 'long '.repeat(50_000));
+  expect(shown.querySelector('h1')?.textContent).toBe('Bread');
 });
 
 test('what was typed while the server answered stays, and its place is still known', () => {

@@ -5,6 +5,9 @@ import { exchange } from './exchange';
 import { addStyle, marksOf, native } from './marks';
 import { closeLists, followScroll, open, openTab } from './open';
 
+/** Characters of a text beyond which a browser needs seconds to set it. */
+const longest = 100_000;
+
 const keyOf = ({ file, at }: Pick) => `${file} ${at}`;
 
 /** A page of the site in a frame, in which one picks what to edit. It runs no script: all is done from outside. */
@@ -14,6 +17,8 @@ export class StandingPage {
   private page: Page;
   private places = new Map<Element, Place>();
   private focus = '';
+  /** Which one was picked, of the places of one value: a price and its period, or the paragraphs of a text. */
+  private picked = { at: '', index: 0 };
   /** Take the marks off again, the last one first. */
   private readonly unmark: (() => void)[] = [];
   /** Words of the page that give way to what is being typed, and that. */
@@ -107,8 +112,9 @@ export class StandingPage {
     return isDone;
   }
 
-  /** Takes over where another page has been scrolled to. */
+  /** Takes over where another page has been scrolled to, and what was picked there. */
   follow(other: StandingPage): void {
+    this.picked = other.picked;
     const { scrollX: left = 0, scrollY: top = 0 } = other.document.defaultView ?? {};
     this.document.defaultView?.scrollTo({ left, top, behavior: 'instant' });
   }
@@ -116,8 +122,8 @@ export class StandingPage {
   private cover(at: string, words: string): void {
     const places = this.all.filter((place) => place.at === at && place.words.length > 0);
     const said = places.map((place) => place.words.map((text) => this.covered.get(text) ?? text.data).join(''));
-    // What stands for another value, and a text of several paragraphs, only the server can show.
-    if (words.includes('{{') || new Set(said.map(normalise)).size !== 1) return;
+    // What stands for another value, and a text of several paragraphs, only the server can show. It takes none as long.
+    if (words.length > longest || words.includes('{{') || new Set(said.map(normalise)).size !== 1) return;
     for (const text of places.flatMap((place) => place.words)) {
       if (!this.covered.has(text)) this.covered.set(text, text.data);
       text.data = '';
@@ -128,9 +134,11 @@ export class StandingPage {
 
   /** The element of what is edited: of a leaf or what it is made of, of a section, or of an item with leaves. */
   private get edited(): Element | undefined {
-    const { focus, document } = this;
+    const { focus, picked, document } = this;
     if (!focus) return undefined;
-    const own = this.all.find(({ at }) => at === focus)?.element;
+    const places = this.all.filter(({ at }) => at === focus).map(({ element }) => element);
+    const last = picked.at === focus ? places[picked.index] : undefined;
+    const own = last ?? places.find((element) => !element.matches('label')) ?? places[0];
     const band = bandsOf(document)[this.page.sections.findIndex(({ at }) => at === focus)];
     const [first, ...others] = this.all.filter(({ at }) => isBegin(focus, at)).map(({ element }) => element);
     const item = first && ancestors(first, document.body).find((box) => others.every((other) => box.contains(other)));
@@ -200,7 +208,10 @@ export class StandingPage {
     }
   };
 
-  private pick({ file, at }: Pick): void {
+  private pick(pick: Pick): void {
+    const { file, at } = pick;
+    this.picked = { at, index: this.all.filter((place) => place.at === at).indexOf(pick as Place) };
+    if (at === this.focus) this.mark();
     this.onPick({ file, at });
   }
 

@@ -1,7 +1,8 @@
 import type { Listed, Me, Page, PageEntry, Problem, Value } from '../api/types';
-import { usePages } from '../api/use-api';
+import { useMe, usePages } from '../api/use-api';
 import { isBegin, keysOf } from '../changes/values';
 import { weekOf } from '../form/hours';
+import { languageName } from '../language';
 import { sectionNames } from '../section-names';
 
 /** The name of a part, of its key: `hero`, `feature-cards`, `publishAt`. */
@@ -22,11 +23,15 @@ export function pathName(at: string): string {
   return [type && sectionName(type), ...rest.split('.').map(partName)].filter(Boolean).join(' · ');
 }
 
-/** What files and their values are called: "Home", as the page that a file holds, and "Home · Hero · Title". */
+/** What files and their values are called: "Home", as the page that a file holds, "Home · Hero · Title · German". */
 export function useTitle() {
   const { data: pages = [] } = usePages();
-  return (file: string, at = '') =>
-    [pages.find((page) => page.file === file)?.title || fileName(file), at && pathName(at)].filter(Boolean).join(' · ');
+  const { data: me } = useMe();
+  return (file: string, at = '') => {
+    const title = pages.find((page) => page.file === file)?.title || fileName(file);
+    const site = me?.sites.find(({ of, lang }) => of && file.startsWith(`${of}/${lang}/`));
+    return [title, at && pathName(at), site && languageName(site.lang)].filter(Boolean).join(' · ');
+  };
 }
 
 /** The address of a view: `edit` is a page with the value beside it, `file` a file as text, `gallery` what can be added. */

@@ -283,12 +283,14 @@ describe('a picture', () => {
   const choices = { pictures: ['images/shop.jpg', 'images/team.jpg'] };
   test('is chosen from those of the site', async () => {
     const { user, changes } = showValue('image', 'images/shop.jpg', { choices });
+    const former = document.querySelector('img');
     await user.click(screen.getByRole('button', { name: 'images/shop.jpg' }));
     const dialog = await screen.findByRole('dialog', { name: 'Image: Choose a picture' });
     expect(within(dialog).getByRole('button', { name: 'shop.jpg', pressed: true })).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'team.jpg' }));
     expect(changes).toEqual([set('image', 'images/team.jpg', 'images/shop.jpg')]);
     expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.querySelector('img')).not.toBe(former); // which would stay until the other one is there
   });
 
   test('gets keys with what it shows, while one types', async () => {
