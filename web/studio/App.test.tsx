@@ -274,7 +274,7 @@ test.each([
 test('a mistake that keeps the page as it was is told over it, and leads to its field', async () => {
   server.on('GET page', () => [200, { ...page, held: [problem] }]);
   const user = open();
-  await screen.findByText('The page waits until all is right.');
+  await screen.findByText('Not shown until the mistakes below are fixed.');
   await user.click(screen.getByRole('link', { name: /A price is a number/ }));
   await screen.findByRole('textbox', { name: 'pro.price' });
 });

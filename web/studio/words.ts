@@ -60,9 +60,9 @@ export const words = inLanguage({
   pick: ['Choose a word, price or picture.', 'Wählen Sie Wort, Preis oder Bild.', 'Elija palabra, precio o imagen.'],
   stale: ['The page cannot be shown yet.', 'So lässt sie sich nicht zeigen.', 'La página no se puede mostrar.'],
   waits: [
-    'The page waits until all is right.',
-    'Die Seite wartet, bis alles stimmt.',
-    'La página espera a que todo esté bien.',
+    'Not shown until the mistakes below are fixed.',
+    'Wird erst gezeigt, wenn die Fehler unten behoben sind.',
+    'No se mostrará hasta que se corrijan los errores de abajo.',
   ],
   touch: ['Touch what should change', 'Berühren, was anders werden soll', 'Toque lo que deba cambiar'],
   opening: ['Opening the page…', 'Die Seite wird geöffnet …', 'Abriendo la página…'],

@@ -372,7 +372,7 @@ describe('what owners alone change', () => {
     showForm({ schema: 'site', values, isOwner: false });
     expect(screen.getByRole('textbox', { name: 'Name' }).closest('fieldset[disabled]') !== null).toBe(false);
     expect(screen.getByRole('button', { name: /^Theme/ }).closest('fieldset[disabled]') !== null).toBe(true);
-    expect(screen.getAllByText('Owners of the website change this.').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Only owners of the website can change this.').length).toBeGreaterThan(0);
   });
 
   test('is not offered to them', async () => {

@@ -28,9 +28,9 @@ export const words = inLanguage({
   nothingFound: ['Nothing found', 'Nichts gefunden', 'Nada encontrado'],
 
   ownersOnly: [
-    'Owners of the website change this.',
-    'Das ändern Inhaber der Website.',
-    'Esto lo cambian los propietarios del sitio.',
+    'Only owners of the website can change this.',
+    'Nur Inhaber der Website können das ändern.',
+    'Solo los propietarios del sitio pueden cambiar esto.',
   ],
 
   // Text

@@ -54,5 +54,5 @@ test('a sentence says when visitors see a page, on the clock of the site', () =>
   );
   expect(said({ until: '2026-11-30T22:00:00Z' })).toMatch(/^Visitors see it\. It ends on Dec 1, 2026, 7:00.AM\.$/);
   expect(said({ until: '2026-11-20T22:00:00Z', hidden: true })).toMatch(/^It ended on Nov 21, 2026, 7:00.AM/);
-  expect(clockWords('America/New_York', now)).toMatch(/America\/New York, where it is Nov 21, 2026, 7:00.AM\./);
+  expect(clockWords('America/New_York', now)).toMatch(/America\/New York \(now Nov 21, 2026, 7:00.AM\)/);
 });
