@@ -95,7 +95,7 @@ test('a post is begun on a phone, with three photos', async ({ page, studio, con
 
   const choose = (name: string) => panel(page).getByRole('button', { name }).first();
   await expect(choose('images/img-0001.jpg')).toBeVisible();
-  const alt = panel(page).getByRole('textbox', { name: 'Alt', exact: true });
+  const alt = panel(page).getByRole('textbox', { name: 'Description of the picture' });
   await alt.fill('The new door, open');
 
   // What matters in it is where the finger is.

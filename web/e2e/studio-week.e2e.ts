@@ -32,11 +32,11 @@ test('a holiday', async ({ page, studio }) => {
   await visit(page, 'Visit');
   await standing(page).getByRole('table', { name: 'The shop' }).getByRole('cell').first().tap();
   await panel(page).getByRole('button', { name: 'All of Shop' }).tap();
-  await panel(page).getByRole('button', { name: 'Add to Exceptions' }).tap();
+  await panel(page).getByRole('button', { name: 'Add another: Holidays and other days' }).tap();
   await expect(panel(page).getByLabel('Date', { exact: true })).toBeVisible();
   await panel(page).getByLabel('Date', { exact: true }).fill(day);
   await panel(page)
-    .getByRole('button', { name: /^Add to Exceptions \d/ })
+    .getByRole('button', { name: /^Add a field: Holidays and other days \d/ })
     .tap();
   await page.getByRole('menuitem', { name: 'Reason' }).tap();
   await panel(page).getByRole('textbox', { name: 'Reason' }).fill('We count flour');
