@@ -99,6 +99,7 @@ beforeEach(() => {
   server.files[home] = { title: 'Home', sections: [{ hero: { title: 'Hello' } }] };
   server.files[plans] = { pro: { price: '30', name: 'Pro' } };
   server.on('GET me', () => [200, me]);
+  server.on('GET inquiries', () => [200, { inquiries: [], more: false, forms: [] }]);
   server.on('GET pages', () => [
     200,
     [
@@ -541,12 +542,12 @@ test('owners invite people and remove them', async () => {
     return [204];
   });
   const user = open('/people');
-  const role = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^May do: / });
+  const role = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^Role: / });
   expect(role.value).toBe('writer');
   await user.selectOptions(role, 'inbox');
   await waitFor(() => expect(server.calls('POST people/invite')).toHaveLength(1));
   await user.type(screen.getByRole('textbox', { name: 'Email address' }), 'eve@example.org');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'May do' }), 'writer');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'writer');
   await user.click(screen.getByRole('checkbox', { name: 'Evenlight' }));
   await user.click(await button('Invite'));
   expect(await screen.findByRole('textbox', { name: /Send this link/ })).toHaveProperty(

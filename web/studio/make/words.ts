@@ -77,8 +77,6 @@ export const words = inLanguage({
     (when: string) => `Er endet am ${when}.`,
     (when: string) => `Termina el ${when}.`,
   ],
-  copy: ['Copy', 'Kopieren', 'Copiar'],
-  copied: ['Copied', 'Kopiert', 'Copiado'],
   endAll: ['End all links', 'Alle Links beenden', 'Terminar todos los enlaces'],
   endsAll: [
     'This ends every preview link of the website at once, those of others too.',
@@ -111,6 +109,8 @@ export const words = inLanguage({
 
   // The gallery
   gallery: ['Choose a part', 'Teil wählen', 'Elegir una parte'],
+  findPart: ['Find a part', 'Teil finden', 'Buscar una parte'],
+  noPart: ['Nothing found', 'Nichts gefunden', 'Nada encontrado'],
   noPicture: [
     'No picture: the site has nothing yet that it could show.',
     'Ohne Bild: die Website hat noch nichts, was hier stünde.',
