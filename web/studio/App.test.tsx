@@ -198,6 +198,7 @@ test('a price is clicked, changed, saved and published', async () => {
   expect(await screen.findByRole('checkbox', { name: 'Plans' })).toHaveProperty('checked', true);
   await user.click(await button('Publish'));
   await screen.findByText(/^Live since /);
+  expect(screen.getByRole('link', { name: 'See it' }).getAttribute('href')).toBe('/');
   expect(server.calls('POST publish')).toEqual([{}]);
   await screen.findByRole('link', { name: /Nothing to publish/ });
 });
@@ -530,6 +531,12 @@ test('the history tells what went live, and brings it back as changes', async ()
   expect(server.calls('POST restore')).toEqual([{ revision: 'r1', file: plans }]);
 });
 
+test('the menu says that nobody has read what a visitor sent', async () => {
+  server.on('GET inquiries', (_, query) => [200, { inquiries: query.get('state') === 'unread' ? [{}] : [] }]);
+  open('/people');
+  await screen.findByRole('link', { name: 'Inquiries Some are unread' });
+});
+
 test('owners invite people and remove them', async () => {
   const people = [
     { email: me.email, role: 'owner', sites: [], since: when, seen: when },
@@ -554,6 +561,9 @@ test('owners invite people and remove them', async () => {
     'value',
     'https://example.org/studio/join/abc',
   );
+  await user.click(await button('Copy'));
+  await screen.findByText('Copied');
+  expect(await navigator.clipboard.readText()).toBe('https://example.org/studio/join/abc');
   expect(server.calls('POST people/invite')).toEqual([
     { email: 'ben@example.org', role: 'inbox', sites: ['main'] },
     { email: 'eve@example.org', role: 'writer', sites: ['main'] },

@@ -119,7 +119,7 @@ const entries = (values: Value | undefined) => Object.entries(isTable(values) ? 
 
 /** A few words of a value, whatever it is in; of a link they are its label. */
 function inWords(value: Value | undefined): string {
-  if (typeof value === 'string' || (isTable(value) && typeof (value.label ?? value.title) === 'string'))
+  if (typeof value === 'string' || (isTable(value) && typeof (value.label ?? value.title ?? value.text) === 'string'))
     return wordsOf(value);
   return Object.values(value ?? {})
     .map(inWords)

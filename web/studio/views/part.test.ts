@@ -23,6 +23,7 @@ test.each([
 test('files and paths have names in words', () => {
   expect(fileName('main/price-list.yaml')).toBe('Price list');
   expect(pathName('sections[0].hero.items[2].title')).toBe('Top of the page · Items 3 · Title');
+  expect(pathName('shop.exceptions[3].date')).toBe('Shop · Holidays and other days 4 · Date');
   expect(pathName('baseURL')).toBe('Base URL');
   expect(pathName('sections[0].split.image.alt')).toBe('Text and picture · Image · Description of the picture');
 });

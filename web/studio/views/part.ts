@@ -11,8 +11,10 @@ export const sectionName = (type: string) => sectionNames[type] ?? labelOf(type)
 export const fileName = (file: string) => labelOf(file.replace(/^.*\/|\.\w+$/g, ''));
 export function pathName(at: string): string {
   const [section = '', type] = /^sections\[\d+\]\.([\w-]+)\.?/.exec(at) ?? [];
-  const rest = at.slice(section.length).replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`);
-  return [type && sectionName(type), ...rest.split('.').map(labelOf)].filter(Boolean).join(' · ');
+  const rest = at.slice(section.length).split('.');
+  const nameOf = (part: string) =>
+    part.replace(/^[^[]+/, labelOf).replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`);
+  return [type && sectionName(type), ...rest.map(nameOf)].filter(Boolean).join(' · ');
 }
 
 /** What files and their values are called: "Home", as the page that a file holds, and "Home · Hero · Title". */
