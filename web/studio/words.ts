@@ -113,24 +113,24 @@ export const words = inLanguage({
   ],
   role: ['Role', 'Rolle', 'Rol'],
   owner: [
-    'Owner: everything, also the look and people',
-    'Inhaber: alles, auch Aussehen und Personen',
-    'Propietario: todo, también aspecto y personas',
+    'Owner: everything, look and people too',
+    'Inhaber: alles, auch Design und Zugang',
+    'Propietario: todo, también el acceso',
   ],
   editor: [
     'Editor: change content and publish it',
-    'Redakteur: Inhalte ändern und veröffentlichen',
-    'Editor: cambiar contenido y publicarlo',
+    'Redakteur: ändert und veröffentlicht',
+    'Editor: cambiar y publicar contenido',
   ],
   writer: [
     'Writer: change content, not publish it',
-    'Autor: Inhalte ändern, nicht veröffentlichen',
-    'Redactor: cambiar contenido, sin publicarlo',
+    'Autor: ändert, veröffentlicht nicht',
+    'Redactor: cambiar, pero no publicar',
   ],
   inbox: [
     'Inbox: only read and answer inquiries',
-    'Posteingang: nur Anfragen lesen und beantworten',
-    'Buzón: solo leer y responder solicitudes',
+    'Postfach: nur Anfragen beantworten',
+    'Buzón: solo responder solicitudes',
   ],
   sites: [
     'Sites (all if none is ticked)',
