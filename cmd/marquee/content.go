@@ -257,6 +257,10 @@ and edit while it runs: what you save is live at once, and a mistake is named in
 Prices, people, address and hours are samples, and say so: "marquee check%[4]s" names each until you
 write your own; those of a page, once you let search engines find it.
 "marquee new page main /services%[4]s" adds a page, "marquee new site bakery%[4]s" a second website.
+
+To edit it in the browser, open the link that this prints:
+
+  marquee studio invite you@example.com --base-url http://localhost:8080%[4]s
 `, folder, text.Counted(len(schemas), "schema"), dir, argument, filepath.Join(dir, "main", "site.yaml"))
 	return nil
 }

@@ -53,7 +53,7 @@ type Exception struct {
 	Date string `yaml:"date" json:"-" validate:"required,day=hours" languages:"key"`
 	// The last of the days, where there are several.
 	Until string `yaml:"until" json:"-" validate:"omitempty,day=hours" languages:"same"`
-	// The hours of each of the days, such as 08:00-12:00, 14:00-16:00. Left out, it is closed.
+	// Left out, it is closed; else the hours of each of the days, such as 08:00-12:00, 14:00-16:00.
 	Hours string `yaml:"hours" json:"-" validate:"omitempty,times" languages:"same"`
 	// Why, such as Christmas.
 	Reason Text `yaml:"reason" json:"-"`

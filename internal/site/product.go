@@ -181,7 +181,7 @@ type Industry struct {
 type Price struct {
 	// The amount as digits, such as 49.99 or 2499.
 	Amount string `yaml:"amount" json:"amount" validate:"required,amount"`
-	// The currency as three letters, such as USD.
+	// The currency, such as USD.
 	Currency string `yaml:"currency" json:"currency" validate:"required,iso4217"`
 	// How often it is paid: month, year or once.
 	Period string `yaml:"period" json:"period,omitempty" validate:"omitempty,oneof=month year once"`

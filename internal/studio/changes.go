@@ -80,7 +80,7 @@ func inTheWay(conflicts []drafts.Conflict) error {
 // mistakes is the answer where there are problems to solve before anything else.
 func (r *request) mistakes(problems []yamldoc.Problem) error {
 	more := object{"problems": r.placed(problems, "")}
-	return failure{http.StatusUnprocessableEntity, "problems", "There are mistakes to mend first.", more}
+	return failure{http.StatusUnprocessableEntity, "problems", "There are mistakes to fix first.", more}
 }
 
 func (r *request) settle() (any, error) {

@@ -29,8 +29,7 @@ func (r *request) guard(file string, before, after drafts.Version) error {
 		return nil
 	}
 	for _, at := range slices.Sorted(maps.Keys(differing(decided(file, before), decided(file, after)))) {
-		const words = "%s in %s is changed by owners of the website alone: your role leaves it as it is"
-		return fmt.Errorf(words, at, file)
+		return fmt.Errorf("only owners can change %q in %s", at, file)
 	}
 	return nil
 }

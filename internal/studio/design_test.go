@@ -29,7 +29,7 @@ func set1(at string, value any) map[string]any {
 	return map[string]any{"op": "set", "at": at, "value": value}
 }
 
-const refused = "is changed by owners of the website alone"
+const refused = "only owners can change "
 
 func TestOnlyOwnersChangeTheDesignWhateverTheWay(t *testing.T) {
 	t.Parallel()

@@ -19,7 +19,7 @@ test('a new page gets a part from the gallery and its place in the navigation', 
   await page.getByLabel('Title').fill('Crème cakes to order');
   await expect(page.getByLabel('Address')).toHaveValue('/creme-cakes-to-order');
   await page.getByLabel('Address').fill('/cakes');
-  await page.getByRole('button', { name: 'Begin' }).tap();
+  await page.getByRole('button', { name: 'Create' }).tap();
   await expect(panel(page).getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Crème cakes to order');
   await expect(standing(page).getByRole('heading', { level: 1 })).toHaveText('Crème cakes to order');
 

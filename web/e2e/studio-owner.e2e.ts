@@ -68,7 +68,7 @@ test('what holds a site back is named, and mended where the status leads', async
   await expect(line.getByRole('link')).toContainText(`about.yaml, Line ${number}`);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pages and more' }).tap();
-  await expect(page.getByRole('link', { name: 'Status Something is to be mended' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Status Something needs fixing' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).tap();
   await line.getByRole('link').tap();
   const icon = panel(page).getByRole('combobox', { name: 'Icon' });
@@ -92,7 +92,7 @@ test('an editor reads the look, and cannot change it by the file either', { tag:
   const before = studio.read('bakery/site.yaml');
   await openView(page, 'Settings');
   await page.getByRole('link', { name: /^Colours, fonts and character/ }).tap();
-  await expect(panel(page).getByText('Owners of the website change this.')).toBeVisible();
+  await expect(panel(page).getByText('Only owners of the website can change this.')).toBeVisible();
   await expect(panel(page).getByRole('radio', { name: /^Bold/ })).toBeDisabled();
   await panel(page).getByRole('link', { name: 'File as text' }).tap();
   await page.getByRole('textbox', { name: 'File as text' }).fill(before.replace('character: warm', 'character: bold'));

@@ -52,7 +52,7 @@ test('a post is begun on a phone, with three photos', async ({ page, studio, con
   await page.getByRole('dialog').getByRole('link', { name: 'New in Oatfield Bakery (en-GB)' }).tap();
   await page.getByRole('link', { name: /^Post/ }).tap();
   await page.getByLabel('Title').fill('A day at the mill');
-  await page.getByRole('button', { name: 'Begin' }).tap();
+  await page.getByRole('button', { name: 'Create' }).tap();
   await expect(standing(page).getByRole('heading', { level: 1 })).toHaveText('A day at the mill');
   const parts = async () => {
     await panel(page).getByRole('button', { name: 'Close' }).tap();
@@ -95,7 +95,7 @@ test('a post is begun on a phone, with three photos', async ({ page, studio, con
 
   const choose = (name: string) => panel(page).getByRole('button', { name }).first();
   await expect(choose('images/img-0001.jpg')).toBeVisible();
-  const alt = panel(page).getByRole('textbox', { name: 'Alt', exact: true });
+  const alt = panel(page).getByRole('textbox', { name: 'Description of the picture' });
   await alt.fill('The new door, open');
 
   // What matters in it is where the finger is.
@@ -134,7 +134,7 @@ test('a post is begun on a phone, with three photos', async ({ page, studio, con
   expect((await visitor.request.get(publicAddress)).status()).toBe(404);
 
   await parts();
-  await panel(page).getByRole('button', { name: 'No draft any more' }).tap();
+  await panel(page).getByRole('button', { name: 'Make it public' }).tap();
   await page.getByRole('link', { name: 'Publish' }).tap();
   await page.getByRole('button', { name: 'Publish' }).tap();
   await expect(page.getByRole('status').getByText('Live since')).toBeVisible();

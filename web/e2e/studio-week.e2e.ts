@@ -32,11 +32,11 @@ test('a holiday', async ({ page, studio }) => {
   await visit(page, 'Visit');
   await standing(page).getByRole('table', { name: 'The shop' }).getByRole('cell').first().tap();
   await panel(page).getByRole('button', { name: 'All of Shop' }).tap();
-  await panel(page).getByRole('button', { name: 'Add to Exceptions' }).tap();
+  await panel(page).getByRole('button', { name: 'Add another: Holidays and other days' }).tap();
   await expect(panel(page).getByLabel('Date', { exact: true })).toBeVisible();
   await panel(page).getByLabel('Date', { exact: true }).fill(day);
   await panel(page)
-    .getByRole('button', { name: /^Add to Exceptions \d/ })
+    .getByRole('button', { name: /^Add a field: Holidays and other days \d/ })
     .tap();
   await page.getByRole('menuitem', { name: 'Reason' }).tap();
   await panel(page).getByRole('textbox', { name: 'Reason' }).fill('We count flour');
@@ -59,11 +59,14 @@ test('a price, with a mistake that is understood', async ({ page, studio, consol
   // On another page, where she has forgotten it.
   await panel(page).getByRole('button', { name: 'Close' }).tap();
   await visit(page, 'Visit');
-  const note = page.getByRole('main').getByRole('status').filter({ hasText: 'The page waits until all is right.' });
+  const note = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: 'Not shown until the mistakes below are fixed.' });
   await expect(note).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Publish' }).tap();
   await page.getByRole('main').getByRole('button', { name: 'Publish' }).tap();
-  await expect(page.getByRole('alert')).toHaveText('There are mistakes to mend first.');
+  await expect(page.getByRole('alert')).toHaveText('There are mistakes to fix first.');
   await page.getByRole('link', { name: /Amount/ }).tap();
   await expect(amount).toBeFocused();
   await amount.fill('70');

@@ -178,7 +178,7 @@ async function editAll(page: Page, studio: Studio, hands: Hands) {
   await moveUp('Text and picture · A house with one oven', 'Promises · Eighteen hours');
   await expect(shown.getByRole('region').nth(2)).toHaveAccessibleName('A house with one oven');
   await press(panel(page).getByRole('button', { name: 'Questions and answers · Questions', exact: true }));
-  await press(panel(page).getByRole('button', { name: 'Add to Items' }));
+  await press(panel(page).getByRole('button', { name: 'Add another: Items' }));
   await write(field(page, 'Question'), 'Do you slice it?');
   await write(field(page, 'Answer'), 'With pleasure.');
   await expect(shown.getByText('Do you slice it?')).toBeVisible();

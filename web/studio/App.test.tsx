@@ -99,6 +99,7 @@ beforeEach(() => {
   server.files[home] = { title: 'Home', sections: [{ hero: { title: 'Hello' } }] };
   server.files[plans] = { pro: { price: '30', name: 'Pro' } };
   server.on('GET me', () => [200, me]);
+  server.on('GET inquiries', () => [200, { inquiries: [], more: false, forms: [] }]);
   server.on('GET pages', () => [
     200,
     [
@@ -197,6 +198,7 @@ test('a price is clicked, changed, saved and published', async () => {
   expect(await screen.findByRole('checkbox', { name: 'Plans' })).toHaveProperty('checked', true);
   await user.click(await button('Publish'));
   await screen.findByText(/^Live since /);
+  expect(screen.getByRole('link', { name: 'See it' }).getAttribute('href')).toBe('/');
   expect(server.calls('POST publish')).toEqual([{}]);
   await screen.findByRole('link', { name: /Nothing to publish/ });
 });
@@ -282,7 +284,7 @@ test.each([
 test('a mistake that keeps the page as it was is told over it, and leads to its field', async () => {
   server.on('GET page', () => [200, { ...page, held: [problem] }]);
   const user = open();
-  await screen.findByText('The page waits until all is right.');
+  await screen.findByText('Not shown until the mistakes below are fixed.');
   await user.click(screen.getByRole('link', { name: /A price is a number/ }));
   await screen.findByRole('textbox', { name: 'pro.price' });
 });
@@ -537,6 +539,12 @@ test('the history tells what went live, and brings it back as changes', async ()
   expect(server.calls('POST restore')).toEqual([{ revision: 'r1', file: plans }]);
 });
 
+test('the menu says that nobody has read what a visitor sent', async () => {
+  server.on('GET inquiries', (_, query) => [200, { inquiries: query.get('state') === 'unread' ? [{}] : [] }]);
+  open('/people');
+  await screen.findByRole('link', { name: 'Inquiries Some are unread' });
+});
+
 test('owners invite people and remove them', async () => {
   const people = [
     { email: me.email, role: 'owner', sites: [], since: when, seen: when },
@@ -549,18 +557,21 @@ test('owners invite people and remove them', async () => {
     return [204];
   });
   const user = open('/people');
-  const role = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^May do: / });
+  const role = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^Role: / });
   expect(role.value).toBe('writer');
   await user.selectOptions(role, 'inbox');
   await waitFor(() => expect(server.calls('POST people/invite')).toHaveLength(1));
   await user.type(screen.getByRole('textbox', { name: 'Email address' }), 'eve@example.org');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'May do' }), 'writer');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'writer');
   await user.click(screen.getByRole('checkbox', { name: 'Evenlight' }));
   await user.click(await button('Invite'));
   expect(await screen.findByRole('textbox', { name: /Send this link/ })).toHaveProperty(
     'value',
     'https://example.org/studio/join/abc',
   );
+  await user.click(await button('Copy'));
+  await screen.findByText('Copied');
+  expect(await navigator.clipboard.readText()).toBe('https://example.org/studio/join/abc');
   expect(server.calls('POST people/invite')).toEqual([
     { email: 'ben@example.org', role: 'inbox', sites: ['main'] },
     { email: 'eve@example.org', role: 'writer', sites: ['main'] },

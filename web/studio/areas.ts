@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { Me, Role } from './api/types';
+import { InquiriesMark } from './inquiries/Mark';
 import { StatusMark } from './status/Sign';
 import { words } from './words';
 
@@ -29,7 +30,15 @@ const area = (path: string, name: string, roles: Role[], load: () => Promise<Are
 
 /** The views beside the page, in the order of the menu. */
 export const areas: Area[] = [
-  area('inquiries', words.inquiries, ['owner', 'inbox'], async () => (await import('./inquiries/Inquiries')).Inquiries),
+  {
+    ...area(
+      'inquiries',
+      words.inquiries,
+      ['owner', 'inbox'],
+      async () => (await import('./inquiries/Inquiries')).Inquiries,
+    ),
+    Mark: InquiriesMark,
+  },
   area('changes', words.changesTitle, authors, async () => (await import('./views/Changes')).Changes),
   area('history', words.history, authors, async () => (await import('./views/History')).History),
   area('file', '', authors, async () => (await import('./views/FileText')).FileText),

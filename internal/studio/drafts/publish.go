@@ -18,7 +18,7 @@ import (
 var (
 	ErrReadOnly  = errors.New("the content folder cannot be written")
 	ErrConflicts = errors.New("there are conflicts to settle first")
-	ErrProblems  = errors.New("there are errors to mend first")
+	ErrProblems  = errors.New("there are errors to fix first")
 )
 
 // publishTries is how often it is begun again where somebody saves the same files meanwhile.

@@ -82,7 +82,7 @@ func TestSchemaOfACollection(t *testing.T) {
 	expect(t, at(t, plans, "definitions", "Price", "properties"), `{
 		"amount": {"description": "The amount as digits, such as 49.99 or 2499.", "type": ["string", "number"],
 			"pattern": "^(0|[1-9][0-9]{0,8})(\\.[0-9]{2})?$", "minLength": 1},
-		"currency": {"description": "The currency as three letters, such as USD.", "type": ["string", "number"],
+		"currency": {"description": "The currency, such as USD.", "type": ["string", "number"],
 			"pattern": "^[A-Z]{3}$", "minLength": 1},
 		"period": {"description": "How often it is paid: month, year or once.", "type": "string", "enum": ["month", "year", "once"]},
 		"from": {"description": "Whether it is the lowest of several prices.", "type": "boolean"}}`)

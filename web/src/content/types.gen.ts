@@ -631,7 +631,7 @@ export interface Consent {
 export interface Price {
   /** The amount as digits, such as 49.99 or 2499. */
   amount: string;
-  /** The currency as three letters, such as USD. */
+  /** The currency, such as USD. */
   currency: string;
   /** How often it is paid: month, year or once. */
   period?: 'month' | 'year' | 'once';

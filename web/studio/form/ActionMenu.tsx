@@ -47,7 +47,7 @@ const Items = ({ actions }: Pick<Props, 'actions'>) =>
     ) : (
       <Menu.Item key={label} className={item} onClick={onSelect}>
         {label}
-        {note && <span className="line-clamp-2 text-muted text-sm">{note}</span>}
+        {note && <span className="line-clamp-4 text-muted text-sm">{note}</span>}
       </Menu.Item>
     ),
   );

@@ -8,7 +8,7 @@ import { Scalar } from './inputs/Scalar';
 import { Week } from './inputs/Week';
 import { Keys } from './Keys';
 import { List } from './List';
-import { type Schema, schemaOf, shapeOf, wordsOf } from './schema';
+import { helpOf, type Schema, schemaOf, shapeOf, wordsOf } from './schema';
 import { words } from './words';
 
 export interface FieldProps {
@@ -48,8 +48,8 @@ export function Body(props: FieldProps) {
 /** What has keys of its own, under its name. */
 function Group(props: FieldProps) {
   const { at, label, value, isRequired, onRemove } = props;
-  const { description, 'x-kind': kind } = schemaOf(useForm().root, props.schema, value);
-  const [open, setOpen] = useOpen([at], isRequired || kind === 'price' ? at : undefined);
+  const schema = schemaOf(useForm().root, props.schema, value);
+  const [open, setOpen] = useOpen([at], isRequired || schema['x-kind'] === 'price' ? at : undefined);
   return (
     <Disclosure
       at={at}
@@ -59,7 +59,7 @@ function Group(props: FieldProps) {
       onToggle={() => setOpen(open === at ? undefined : at)}
       after={onRemove && <IconButton icon="close" label={words.removeThis(label)} onClick={onRemove} />}
     >
-      <p className="text-muted text-sm empty:hidden">{description}</p>
+      <p className="text-muted text-sm empty:hidden">{helpOf(schema, label)}</p>
       <Body {...props} />
     </Disclosure>
   );

@@ -165,16 +165,16 @@ describe('a problem', () => {
 describe('keys', () => {
   test('that are not there are added from a menu, in the order of the schema', async () => {
     const { user, changes } = showHero();
-    await user.click(screen.getByRole('button', { name: 'Add to Hero' }));
+    await user.click(screen.getByRole('button', { name: 'Add a field: Hero' }));
     const items = await screen.findAllByRole('menuitem');
     const words = items.map((item) => item.textContent ?? '');
-    expect(words.findIndex((text) => text.startsWith('Eyebrow'))).toBeLessThan(
+    expect(words.findIndex((text) => text.startsWith('Line above the title'))).toBeLessThan(
       words.findIndex((text) => text.startsWith('Points')),
     );
     expect(words.some((text) => text.startsWith('Title'))).toBe(false);
-    await user.click(screen.getByRole('menuitem', { name: /^Eyebrow/ }));
+    await user.click(screen.getByRole('menuitem', { name: /^Line above the title/ }));
     expect(changes).toEqual([{ op: 'set', at: 'sections[0].hero.eyebrow', value: '', old: null, isNew: true }]);
-    expect(document.activeElement).toBe(field('Eyebrow'));
+    expect(document.activeElement).toBe(field('Line above the title'));
   });
 
   test('that are required are there at once', async () => {
@@ -189,13 +189,13 @@ describe('keys', () => {
     await user.click(screen.getByRole('button', { name: 'Remove Text' }));
     expect(changes).toEqual([{ op: 'unset', at: 'sections[0].hero.text', old: 'Takes a day.' }]);
     expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add to Hero' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a field: Hero' }));
   });
 
   test('that exclude each other are not offered together', async () => {
     const price = { amount: '1', currency: 'EUR' };
     const { user } = showForm({ schema: 'plans', values: { pro: { name: 'Pro', price } }, at: 'pro' });
-    await user.click(screen.getByRole('button', { name: 'Add to Pro' }));
+    await user.click(screen.getByRole('button', { name: 'Add a field: Pro' }));
     expect(await screen.findByRole('menuitem', { name: /^Badge hint/ })).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: /^Prices/ })).toBeNull();
   });
@@ -203,7 +203,7 @@ describe('keys', () => {
   test('of what is empty are written into it', async () => {
     const values = page({ plans: null });
     const { user, changes } = showForm({ schema: 'page', values, at: 'sections[0].plans' });
-    await user.click(screen.getByRole('button', { name: 'Add to Plans' }));
+    await user.click(screen.getByRole('button', { name: 'Add a field: Plans' }));
     await user.click(await screen.findByRole('menuitem', { name: /^Title/ }));
     await user.keyboard('Plans');
     expect(changes.at(-1)).toEqual({ op: 'set', at: 'sections[0].plans.title', value: 'Plans', old: 'Plan' });
@@ -228,7 +228,7 @@ describe('the form', () => {
     expect(screen.getAllByRole('textbox')).toEqual([field('Text')]);
     await user.click(screen.getByRole('button', { name: 'Remove Text' }));
     expect(changes).toEqual([{ op: 'unset', at: 'sections[0].hero.text', old: 'Takes a day.' }]);
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add to Hero' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a field: Hero' }));
   });
 
   test('of what is not there is that of what it would be in', () => {
@@ -238,9 +238,9 @@ describe('the form', () => {
 
   test('of a whole file opens what gets the focus', () => {
     const { focusOn } = showForm({ schema: 'page', values: page({ hero }, { faq: { items: [] } }) });
-    expect(screen.queryByRole('combobox', { name: 'To' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Leads to' })).toBeNull();
     focusOn('sections[0].hero.actions[0].to');
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'To' }));
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Leads to' }));
   });
 
   test('shows nothing as markup, and survives what it does not expect', () => {
@@ -278,14 +278,14 @@ describe('a list', () => {
 
   test('gets a new item at its end, which has the focus', async () => {
     const { user, changes } = showFAQ();
-    await user.click(screen.getByRole('button', { name: 'Add to Items' }));
+    await user.click(screen.getByRole('button', { name: 'Add another: Items' }));
     expect(changes).toEqual([{ op: 'insert', at: `${at}[3]`, value: { question: '', answer: '' } }]);
     expect(document.activeElement).toBe(field('Question'));
   });
 
   test('that is not there is made with its first item', async () => {
     const { user, changes } = showHero();
-    await user.click(screen.getByRole('button', { name: 'Add to Hero' }));
+    await user.click(screen.getByRole('button', { name: 'Add a field: Hero' }));
     await user.click(await screen.findByRole('menuitem', { name: /^Points/ }));
     expect(changes).toEqual([{ op: 'set', at: 'sections[0].hero.points', value: [''], old: null, isNew: true }]);
     await user.keyboard('Warm');
@@ -342,7 +342,7 @@ describe('a list', () => {
   test('of sections is sorted and shortened; new ones are not for this form', async () => {
     const values = page({ hero }, { faq: { items } });
     const { user, changes } = showForm({ schema: 'page', values, at: 'sections' });
-    expect(screen.queryByRole('button', { name: 'Add to Sections' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
     act(() => screen.getByRole('button', { name: 'Move Questions and answers · One' }).focus());
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     expect(changes).toEqual([{ op: 'move', at: 'sections[1]', to: 'sections[0]' }]);
@@ -350,7 +350,7 @@ describe('a list', () => {
 
   test('has no more items than it may', () => {
     showHero({ poster: ['arch', 'eye', 'leaf', 'disc', 'column', 'arch'] });
-    expect(screen.queryByRole('button', { name: 'Add to Poster' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add another: Poster' })).toBeNull();
     expect(screen.getAllByRole('combobox', { name: /^Poster/ })).toHaveLength(6);
   });
 });
@@ -372,12 +372,12 @@ describe('what owners alone change', () => {
     showForm({ schema: 'site', values, isOwner: false });
     expect(screen.getByRole('textbox', { name: 'Name' }).closest('fieldset[disabled]') !== null).toBe(false);
     expect(screen.getByRole('button', { name: /^Theme/ }).closest('fieldset[disabled]') !== null).toBe(true);
-    expect(screen.getAllByText('Owners of the website change this.').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Only owners of the website can change this.').length).toBeGreaterThan(0);
   });
 
   test('is not offered to them', async () => {
     const { user } = showForm({ schema: 'site', values, isOwner: false });
-    await user.click(screen.getByRole('button', { name: 'Add' }));
+    await user.click(screen.getByRole('button', { name: 'Add a field' }));
     expect(await screen.findByRole('menuitem', { name: /^Announcement/ })).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: /^Hosts/ })).toBeNull();
   });

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/Button';
 import { factsIn } from './facts';
 import { problemsAt, useForm } from './form-context';
 import { Sentence } from './Sentence';
-import type { Schema } from './schema';
+import { helpOf, type Schema } from './schema';
 import { words } from './words';
 
 /** What wires an input to its words; `data-at` is how the focus finds it. */
@@ -55,7 +55,7 @@ export function Frame({ at, label, schema, text = '', isGroup, isQuiet, deep, on
         )}
       </div>
       <p id={`${id}-help`} className="text-muted text-sm empty:hidden">
-        {!isQuiet && schema.description}
+        {!isQuiet && helpOf(schema, label)}
       </p>
       {children({
         id,

@@ -6,7 +6,7 @@ import { Field, type FieldProps } from './Field';
 import { ProblemWords } from './Frame';
 import { adderOf, problemsAt, useForm } from './form-context';
 import { Owned } from './Owned';
-import { below, blank, firstIn, isTable, labelOf } from './schema';
+import { below, blank, firstIn, helpOf, isTable, labelOf } from './schema';
 import { words } from './words';
 
 /**
@@ -60,12 +60,19 @@ export function Keys({ at, label, schema, value }: FieldProps) {
       {offered.length > 0 && (
         <ActionMenu
           button={
-            <Button className="justify-self-start" data-at={adderOf(at)}>
-              <Icon name="plus" /> {label ? words.addTo(label) : words.add}
+            <Button
+              className="justify-self-start"
+              data-at={adderOf(at)}
+              aria-label={label && `${words.addField}: ${label}`}
+            >
+              <Icon name="plus" /> {words.addField}
             </Button>
           }
           actions={() =>
-            offered.map((key) => ({ label: labelOf(key), note: known[key]?.description, onSelect: () => add(key) }))
+            offered.map((key) => {
+              const name = labelOf(key);
+              return { label: name, note: helpOf(known[key] ?? {}, name), onSelect: () => add(key) };
+            })
           }
         />
       )}

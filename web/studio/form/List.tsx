@@ -9,7 +9,7 @@ import { below, blank, firstIn, isNamed, isTable, labelOf, schemaOf, wordsOf } f
 import { words } from './words';
 
 /** A list, whose items are added, removed and moved. Those with keys of their own are a line, of which one is open. */
-export function List(props: FieldProps) {
+export function List({ onRemove, ...props }: FieldProps) {
   const { at, label, schema, value } = props;
   const { root, change, focus, announce, onAddPart } = useForm();
   const { items: each = {}, maxItems = Number.POSITIVE_INFINITY } = schemaOf(root, schema, value);
@@ -25,6 +25,9 @@ export function List(props: FieldProps) {
         : wordsOf(item);
     return said || `${label} ${i + 1}`;
   });
+
+  const adding = named ? words.addPart : items.length ? words.addAnother : words.addFirst;
+  const removing = items.length ? words.removeAll : words.remove;
 
   function add() {
     const item = blank(root, each);
@@ -76,11 +79,27 @@ export function List(props: FieldProps) {
               />
             ))}
           </ol>
-          {(named ? onAddPart : items.length < maxItems) && (
-            <Button className="justify-self-start" data-at={adderOf(at)} onClick={named ? () => onAddPart?.(at) : add}>
-              <Icon name="plus" /> {words.addTo(label)}
-            </Button>
-          )}
+          <p className="flex flex-wrap justify-between gap-2 empty:hidden">
+            {(named ? onAddPart : items.length < maxItems) && (
+              <Button
+                data-at={adderOf(at)}
+                aria-label={`${adding}: ${label}`}
+                onClick={named ? () => onAddPart?.(at) : add}
+              >
+                <Icon name="plus" /> {adding}
+              </Button>
+            )}
+            {onRemove && (
+              <Button
+                kind="plain"
+                className="text-muted text-sm"
+                aria-label={`${removing}: ${label}`}
+                onClick={onRemove}
+              >
+                {removing}
+              </Button>
+            )}
+          </p>
         </>
       )}
     </Frame>

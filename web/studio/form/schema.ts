@@ -2,6 +2,7 @@ import type { Value } from '../api/types';
 import { keysOf, valueAt } from '../changes/values';
 import { day } from '../ui/time';
 import { weekOf } from './hours';
+import { labels } from './words-labels';
 
 /** What a value is edited with; `file` is the file of a picture. */
 type Kind = 'rich' | 'icon' | 'link' | 'picture' | 'file' | 'reference' | 'date' | 'hours' | 'price' | 'colour';
@@ -131,9 +132,15 @@ export function wordsOf(value: Value | undefined): string {
   );
 }
 
+/** What a schema says of a field, unless that is no more than its label. */
+export function helpOf({ description = '' }: Schema, label: string): string {
+  return /^(The|Its) (.*)\.$/.exec(description)?.[2]?.toLowerCase() === label.toLowerCase() ? '' : description;
+}
+
 /** A key as words: baseURL is "Base URL". */
 export function labelOf(key: string | number | undefined): string {
   if (typeof key === 'number') return String(key + 1);
+  if (key && Object.hasOwn(labels, key)) return labels[key] ?? '';
   const words = (key ?? '').replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s_-]+/);
   const sentence = words.map((word) => (/^[A-Z]+$/.test(word) ? word : word.toLowerCase())).join(' ');
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

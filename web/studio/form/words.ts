@@ -2,9 +2,13 @@ import { inLanguage } from '../language';
 
 /** Words of forms; `w` is what they are about. */
 export const words = inLanguage({
-  add: ['Add', 'Hinzufügen', 'Añadir'],
-  addTo: [(w: string) => `Add to ${w}`, (w: string) => `Zu ${w} hinzufügen`, (w: string) => `Añadir a ${w}`],
+  addField: ['Add a field', 'Feld hinzufügen', 'Añadir un campo'],
+  addFirst: ['Add one', 'Hinzufügen', 'Añadir'],
+  addAnother: ['Add another', 'Weiteres hinzufügen', 'Añadir otro'],
+  addPart: ['Add a part', 'Teil hinzufügen', 'Añadir una parte'],
+  addHours: ['Add hours', 'Zeiten hinzufügen', 'Añadir horas'],
   remove: ['Remove', 'Entfernen', 'Quitar'],
+  removeAll: ['Remove all', 'Alle entfernen', 'Quitar todo'],
   removeThis: [(w: string) => `Remove ${w}`, (w: string) => `${w} entfernen`, (w: string) => `Quitar ${w}`],
   removed: [(w: string) => `${w} removed`, (w: string) => `${w} entfernt`, (w: string) => `${w}: quitado`],
   duplicate: ['Duplicate', 'Duplizieren', 'Duplicar'],
@@ -28,9 +32,9 @@ export const words = inLanguage({
   nothingFound: ['Nothing found', 'Nichts gefunden', 'Nada encontrado'],
 
   ownersOnly: [
-    'Owners of the website change this.',
-    'Das ändern Inhaber der Website.',
-    'Esto lo cambian los propietarios del sitio.',
+    'Only owners of the website can change this.',
+    'Nur Inhaber der Website können das ändern.',
+    'Solo los propietarios del sitio pueden cambiar esto.',
   ],
 
   // Text

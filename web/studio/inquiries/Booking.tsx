@@ -40,7 +40,7 @@ export function Booking({ id, zone, asked, startsAt }: Props) {
           />
         ))}
       </div>
-      <p className="text-muted text-sm">{`${words.clock} ${zone.replaceAll('_', ' ')}`}</p>
+      <p className="text-muted text-sm">{`${words.clock}: ${zone.replaceAll('_', ' ')}`}</p>
       <Alert>{error}</Alert>
       <Button kind="primary" disabled={busy || (!!startsAt && !isMoved)} onClick={tell}>
         {isMoved ? words.move : startsAt ? words.confirmed : words.confirm}

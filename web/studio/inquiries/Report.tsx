@@ -95,16 +95,15 @@ function Shares({ of: { day, three, later, open, count, median } }: { of: Figure
         ))}
       </div>
       <ul className="flex flex-wrap gap-x-4 text-sm">
-        <li className="text-muted">{words.within}:</li>
         {shares.map(({ name, value, colour }) => (
           <li key={name} className="flex items-center gap-1.5">
             <span className={`size-2.5 rounded-full ${colour}`} aria-hidden />
-            {value} {name}
+            {name}: {value}
           </li>
         ))}
-        {count > open && (
+        {count - open > 1 && (
           <li className="text-muted">
-            {words.median} {span(median)}
+            {words.median}: {span(median)}
           </li>
         )}
       </ul>

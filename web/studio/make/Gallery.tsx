@@ -1,10 +1,12 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import useSWRImmutable from 'swr/immutable';
 import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
+import { language } from '../language';
 import { View } from '../ui/View';
 import { addressOf, sectionName } from '../views/part';
+import { search } from './search';
 import type { Sample } from './types';
 import { words } from './words';
 
@@ -17,6 +19,12 @@ export function Gallery() {
   const { file, error: lost } = useFile(name);
   const queue = useQueue();
   const navigate = useNavigate();
+  const [wanted, setWanted] = useState('');
+  const parts = useMemo(
+    () => data?.toSorted((a, b) => sectionName(a.type).localeCompare(sectionName(b.type), language)) ?? [],
+    [data],
+  );
+  const found = search(parts, wanted, (each) => `${sectionName(each.type)} ${each.words}`);
 
   function add({ type, sample }: Sample) {
     if (!file) return;
@@ -28,9 +36,21 @@ export function Gallery() {
   }
   return (
     <View title={words.gallery} error={(error ?? lost)?.message} isLoading={!data || !file}>
+      <input
+        type="search"
+        className="input"
+        aria-label={words.findPart}
+        placeholder={words.findPart}
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+        data-own-undo
+      />
       <ul className="grid gap-4 sm:grid-cols-2">
-        {file && data?.map((each) => <SampleCard key={each.type} sample={each} onChoose={() => add(each)} />)}
+        {file && found.map((each) => <SampleCard key={each.type} sample={each} onChoose={() => add(each)} />)}
       </ul>
+      <p role="status" className="text-muted empty:hidden">
+        {parts.length > 0 && !found.length && words.noPart}
+      </p>
     </View>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAct } from '../changes/use-queue';
 import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
-import { Field } from '../ui/Field';
+import { CopyField } from '../ui/CopyField';
 import { Select } from '../ui/Select';
 import { Sheet } from '../ui/Sheet';
 import { time } from '../ui/time';
@@ -35,13 +35,9 @@ export function Links({ file, mayEnd, onClose }: { file: string; mayEnd: boolean
           {words.makeLink}
         </Button>
         {link && (
-          <div className="grid gap-2">
-            <Field label={words.previewLink} readOnly value={link.address} onFocus={({ target }) => target.select()} />
+          <CopyField label={words.previewLink} value={link.address}>
             <p className="text-muted text-sm">{words.until(time(link.until))}</p>
-            <Button onClick={() => navigator.clipboard.writeText(link.address).then(() => say(words.copied))}>
-              {words.copy}
-            </Button>
-          </div>
+          </CopyField>
         )}
         <p role="status" className="empty:hidden">
           {said}

@@ -2,15 +2,16 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import useSWR from 'swr';
 import type { Me } from '../api/types';
 import { usePages } from '../api/use-api';
+import { labelOf } from '../form/schema';
 import { buttonClass } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { View } from '../ui/View';
-import { addressOf, partName } from '../views/part';
+import { addressOf } from '../views/part';
 import { Begin } from './Begin';
 import type { Made, Makeable } from './types';
 import { kindNames, words } from './words';
 
-const nameOf = (kind: string) => kindNames[kind] ?? partName(kind);
+const nameOf = (kind: string) => kindNames[kind] ?? labelOf(kind);
 
 /** What can be added to a site; then the least that it needs. */
 export function New({ me }: { me: Me }) {

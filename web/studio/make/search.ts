@@ -1,5 +1,3 @@
-import type { PageEntry } from '../api/types';
-
 /** Letters without their accents: to take texts apart as a whole takes ten times as long. */
 const letters = new Map<string, string>();
 function plain(letter: string): string {
@@ -10,14 +8,14 @@ function plain(letter: string): string {
 /** Words as they are searched for: without accents, in small letters. */
 const folded = (text: string) => text.toLowerCase().replace(/[\u0080-\uffff]/g, plain);
 
-/** The words of each page of a list. */
-const known = new WeakMap<PageEntry[], string[]>();
+/** The words of each thing of a list. */
+const known = new WeakMap<object[], string[]>();
 
-/** The pages that have all words of what somebody typed in their title or address. */
-export function search(pages: PageEntry[], wanted: string): PageEntry[] {
+/** Of a list, what has all words that somebody typed, in any order. */
+export function search<Each extends object>(all: Each[], wanted: string, textOf: (each: Each) => string): Each[] {
   const words = folded(wanted).split(/\s+/).filter(Boolean);
-  if (!words.length) return pages;
-  const texts = known.get(pages) ?? pages.map(({ title, path }) => folded(`${title} ${path}`));
-  known.set(pages, texts);
-  return pages.filter((_, i) => words.every((word) => texts[i]?.includes(word)));
+  if (!words.length) return all;
+  const texts = known.get(all) ?? all.map((each) => folded(textOf(each)));
+  known.set(all, texts);
+  return all.filter((_, i) => words.every((word) => texts[i]?.includes(word)));
 }

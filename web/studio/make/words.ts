@@ -10,7 +10,7 @@ export const words = inLanguage({
   id: ['Short name, for links in texts', 'Kurzname, für Verweise in Texten', 'Nombre corto, para enlaces en textos'],
   from: ['Former address, such as /our-bread.html', 'Frühere Adresse, etwa /unser-brot.html', 'Dirección anterior'],
   to: ['Leads to', 'Führt nach', 'Lleva a'],
-  create: ['Begin', 'Beginnen', 'Empezar'],
+  create: ['Create', 'Erstellen', 'Crear'],
   asDraft: [
     'It begins as a draft that visitors do not see, with words that say what to write.',
     'Es beginnt als Entwurf, den Besucher nicht sehen, mit Worten, die sagen, was zu schreiben ist.',
@@ -31,7 +31,7 @@ export const words = inLanguage({
   // A page
   thisPage: ['This page', 'Diese Seite', 'Esta página'],
   addSection: ['Add a part', 'Teil hinzufügen', 'Añadir una parte'],
-  letSee: ['No draft any more', 'Kein Entwurf mehr', 'Ya no es borrador'],
+  letSee: ['Make it public', 'Öffentlich machen', 'Hacerla pública'],
   toNavigation: ['Put it into the navigation', 'In die Navigation aufnehmen', 'Ponerla en la navegación'],
   duplicate: ['Duplicate', 'Duplizieren', 'Duplicar'],
   copyOf: [(w: string) => `${w} (copy)`, (w: string) => `${w} (Kopie)`, (w: string) => `${w} (copia)`],
@@ -77,8 +77,6 @@ export const words = inLanguage({
     (when: string) => `Er endet am ${when}.`,
     (when: string) => `Termina el ${when}.`,
   ],
-  copy: ['Copy', 'Kopieren', 'Copiar'],
-  copied: ['Copied', 'Kopiert', 'Copiado'],
   endAll: ['End all links', 'Alle Links beenden', 'Terminar todos los enlaces'],
   endsAll: [
     'This ends every preview link of the website at once, those of others too.',
@@ -93,7 +91,7 @@ export const words = inLanguage({
   unused: ['Nothing else uses it.', 'Nichts sonst verweist darauf.', 'Nada más lo usa.'],
   alsoTaken: ['It goes from these places, too:', 'Auch hier verschwindet es:', 'También desaparece de aquí:'],
   used: [
-    'It is used here. Mend this, too:',
+    'It is used here. Fix this, too:',
     'Darauf wird hier verwiesen. Ändern Sie auch das:',
     'Se usa aquí. Cambie esto también:',
   ],
@@ -111,6 +109,8 @@ export const words = inLanguage({
 
   // The gallery
   gallery: ['Choose a part', 'Teil wählen', 'Elegir una parte'],
+  findPart: ['Find a part', 'Teil finden', 'Buscar una parte'],
+  noPart: ['Nothing found', 'Nichts gefunden', 'Nada encontrado'],
   noPicture: [
     'No picture: the site has nothing yet that it could show.',
     'Ohne Bild: die Website hat noch nichts, was hier stünde.',
@@ -125,9 +125,9 @@ export const words = inLanguage({
   ],
   page: ['Page', 'Seite', 'Página'],
   clock: [
-    (zone: string, now: string) => `On the clock of ${zone}, where it is ${now}.`,
-    (zone: string, now: string) => `Auf der Uhr von ${zone}, wo es ${now} ist.`,
-    (zone: string, now: string) => `En el reloj de ${zone}, donde es: ${now}.`,
+    (zone: string, now: string) => `Time zone: ${zone} (now ${now})`,
+    (zone: string, now: string) => `Zeitzone: ${zone} (jetzt ${now})`,
+    (zone: string, now: string) => `Zona horaria: ${zone} (ahora ${now})`,
   ],
 });
 

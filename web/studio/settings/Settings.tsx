@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { FileAnswer, Me, Value } from '../api/types';
-import { useSchema } from '../api/use-api';
+import { useChoices, useSchema } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
+import { factsIn } from '../form/facts';
+import type { FormChoices } from '../form/form-context';
 import { below, blank, isTable, nearest, type Schema, schemaAt, wordsOf } from '../form/schema';
 import { Icon } from '../ui/Icon';
 import { Select } from '../ui/Select';
@@ -36,12 +38,16 @@ function SiteSettings({ me, id }: { me: Me; id: string }) {
   const { file: places } = useFile(`${folder}/locations.yaml`);
   const { file: forms } = useFile(`${folder}/forms.yaml`);
   const schema = useSchema(site?.schema) as Schema | undefined;
+  const choices: FormChoices | undefined = useChoices(id).data;
   const queue = useQueue();
   const navigate = useNavigate();
   const path = me.sites.find((each) => each.id === id)?.path ?? '/';
   if (error) return <p role="alert">{error.message}</p>;
   if (!site || !schema) return <p className="wait">{all.working}</p>;
 
+  /** Words as the site shows them, with what they refer to. */
+  const said = (text: string) =>
+    text.replace(/\{\{[^{}]*\}\}/g, (fact) => factsIn(fact, site.file, choices?.facts)[0]?.words ?? fact);
   /** A row that leads to a value, or to what it is in where there is none yet. */
   const row = (file: FileAnswer, at: string, title: string, { isOwned = false, note }: More = {}) => {
     const value = valueAt(file.values, at);
@@ -50,7 +56,13 @@ function SiteSettings({ me, id }: { me: Me; id: string }) {
     const isLocked = isOwned && !mayDesign(me);
     if (file !== site || value !== undefined || isLocked || me.readOnly)
       return (
-        <SettingRow key={at} to={to} title={title} note={note ?? (inWords(value) || words.none)} isLocked={isLocked} />
+        <SettingRow
+          key={at}
+          to={to}
+          title={title}
+          note={note ?? (said(inWords(value)) || words.none)}
+          isLocked={isLocked}
+        />
       );
     /** What the site does not have begins as the schema says, and is filled in beside the page. */
     const add = () => {
@@ -105,14 +117,15 @@ function SiteSettings({ me, id }: { me: Me; id: string }) {
 
 const entries = (values: Value | undefined) => Object.entries(isTable(values) ? values : {});
 
-/** A few words of a value, whatever it is in. */
-const inWords = (value: Value | undefined): string =>
-  typeof value === 'string'
-    ? value
-    : Object.values(value ?? {})
-        .map(inWords)
-        .filter(Boolean)
-        .join(' · ');
+/** A few words of a value, whatever it is in; of a link they are its label. */
+function inWords(value: Value | undefined): string {
+  if (typeof value === 'string' || (isTable(value) && typeof (value.label ?? value.title ?? value.text) === 'string'))
+    return wordsOf(value);
+  return Object.values(value ?? {})
+    .map(inWords)
+    .filter(Boolean)
+    .join(' · ');
+}
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-1" aria-label={title}>

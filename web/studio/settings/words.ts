@@ -6,14 +6,14 @@ export const words = inLanguage({
   letters: ['Aa', 'Aa', 'Aa'],
   none: ['not set', 'nicht gesetzt', 'sin definir'],
   add: [(what: string) => `Add: ${what}`, (what: string) => `Hinzufügen: ${what}`, (what: string) => `Añadir: ${what}`],
-  owners: ['Changed by owners', 'Ändern Inhaber', 'Lo cambian los propietarios'],
+  owners: ['Only owners can change this', 'Nur Inhaber können das ändern', 'Solo los propietarios pueden cambiarlo'],
 
   who: ['Who you are', 'Wer Sie sind', 'Quiénes son'],
   name: ['Name', 'Name', 'Nombre'],
   tagline: ['In a few words', 'In wenigen Worten', 'En pocas palabras'],
   email: ['Email address', 'E-Mail-Adresse', 'Correo electrónico'],
   phone: ['Phone', 'Telefon', 'Teléfono'],
-  facts: ['Facts that texts name', 'Angaben, die in Texten stehen', 'Datos que nombran los textos'],
+  facts: ['Facts used in texts', 'Angaben für Texte', 'Datos usados en los textos'],
 
   where: ['Places and hours', 'Orte und Zeiten', 'Lugares y horarios'],
   address: ['Address', 'Adresse', 'Dirección'],
@@ -29,9 +29,13 @@ export const words = inLanguage({
   theme: ['Colours, fonts and character', 'Farben, Schriften und Charakter', 'Colores, letras y carácter'],
 
   received: ['Who gets what visitors send', 'Wer bekommt, was Besucher senden', 'Quién recibe lo que envían'],
-  everything: ['Of all forms', 'Von allen Formularen', 'De todos los formularios'],
-  form: [(name: string) => `Of “${name}”`, (name: string) => `Von „${name}“`, (name: string) => `De «${name}»`],
-  sameAsAll: ['as of all forms', 'wie von allen Formularen', 'como de todos los formularios'],
+  everything: ['All forms', 'Alle Formulare', 'Todos los formularios'],
+  form: [
+    (name: string) => `Form “${name}”`,
+    (name: string) => `Formular „${name}“`,
+    (name: string) => `Formulario «${name}»`,
+  ],
+  sameAsAll: ['Same as all forms', 'Wie alle Formulare', 'Igual que todos los formularios'],
   people: ['People and roles', 'Personen und Rollen', 'Personas y roles'],
 
   // The look

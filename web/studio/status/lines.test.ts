@@ -40,7 +40,14 @@ const withMachine = (machine: Partial<StatusAnswer['machine']>): StatusAnswer =>
 
 test('where all is well each thing is a line, and languages are with their site', () => {
   const lines = linesOf(well, me, now);
-  expect(lines.map(({ title }) => title)).toEqual(['MAIN', 'Forms', 'Mail', 'Room', 'Backup', 'Certificate x.example']);
+  expect(lines.map(({ title }) => title)).toEqual([
+    'MAIN',
+    'Forms',
+    'Mail',
+    'Disk space',
+    'Backup',
+    'Certificate x.example',
+  ]);
   expect(worst(lines)).toBe('good');
 });
 

@@ -6,7 +6,7 @@ const count = (one: string, many: string) => (n: number) => `${n} ${n === 1 ? on
 export const words = inLanguage({
   good: ['All is well', 'Alles in Ordnung', 'Todo en orden'],
   look: ['Worth a look', 'Einen Blick wert', 'Conviene mirarlo'],
-  bad: ['Something is to be mended', 'Etwas ist zu beheben', 'Hay algo que arreglar'],
+  bad: ['Something needs fixing', 'Etwas ist zu beheben', 'Hay algo que arreglar'],
   liveSince: ['Live since', 'Live seit', 'En línea desde'],
   heldSince: [
     'Held back: visitors see what was there before, since',
@@ -14,7 +14,7 @@ export const words = inLanguage({
     'Retenido: los visitantes ven lo anterior, desde',
   ],
   neverLive: ['Not there for visitors yet', 'Für Besucher noch nicht da', 'Aún no visible para los visitantes'],
-  because: ['What to mend', 'Was zu beheben ist', 'Qué hay que arreglar'],
+  because: ['What to fix', 'Was zu beheben ist', 'Qué hay que arreglar'],
   behind: [
     count('file waits', 'files wait'),
     count('Datei wartet', 'Dateien warten'),
@@ -27,7 +27,7 @@ export const words = inLanguage({
   ],
   warnings: [count('warning', 'warnings'), count('Hinweis', 'Hinweise'), count('aviso', 'avisos')],
   warningsHow: [
-    'The website works. Better mend them when there is time.',
+    'The website works. Fix them when you have time.',
     'Die Website läuft. Bei Gelegenheit beheben.',
     'El sitio funciona. Arréglelos cuando pueda.',
   ],
@@ -49,7 +49,7 @@ export const words = inLanguage({
     count('rechazado por ahora', 'rechazados por ahora'),
   ],
   failed: [count('failed', 'failed'), count('fehlgeschlagen', 'fehlgeschlagen'), count('fallido', 'fallidos')],
-  disk: ['Room', 'Speicherplatz', 'Espacio'],
+  disk: ['Disk space', 'Speicherplatz', 'Espacio en disco'],
   free: ['free', 'frei', 'libres'],
   used: [(n: number) => `${n} % used`, (n: number) => `${n} % belegt`, (n: number) => `${n} % en uso`],
   backup: ['Backup', 'Sicherung', 'Copia de seguridad'],

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Me, Problem, Published } from '../api/types';
-import { useChanges } from '../api/use-api';
+import { useChanges, usePages } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
-import { Button } from '../ui/Button';
+import { Button, buttonClass } from '../ui/Button';
+import { Icon } from '../ui/Icon';
 import { clock } from '../ui/time';
 import { View } from '../ui/View';
 import { words } from '../words';
@@ -15,17 +16,23 @@ import { grouped, mayPublish, useTitle } from './part';
 export function Changes({ me }: { me: Me }) {
   const { data: changes = [], isLoading } = useChanges();
   const { act, busy, error, problems } = useAct();
+  const { data: pages = [] } = usePages();
   const titleOf = useTitle();
   const [left, setLeft] = useState<string[]>([]);
-  const [outcome, setOutcome] = useState<{ said: string; held: Problem[] }>();
+  const [outcome, setOutcome] = useState<{ said: string; held: Problem[]; path: string | undefined }>();
   const files = [...new Set(changes.map(({ file }) => file))];
   const chosen = files.filter((file) => !left.includes(file));
 
+  /** Where visitors see what is published: a page that is, or the first page of its site. */
+  const seen =
+    pages.find(({ file, draft }) => !draft && chosen.includes(file)) ??
+    pages.find(({ site, draft }) => !draft && chosen[0]?.startsWith(`${site.replaceAll('.', '/')}/`));
   const publish = () =>
     act<Published>('POST', 'publish', left.length ? { files: chosen } : {}, ({ live, held }) =>
       setOutcome({
         said: held.length ? words.held : `${words.live} ${clock(live)}`,
         held: held.flatMap((site) => site.problems),
+        path: held.length ? undefined : seen?.path,
       }),
     );
   return (
@@ -34,6 +41,11 @@ export function Changes({ me }: { me: Me }) {
       <p role="status" className="card font-semibold text-xl empty:hidden">
         {busy ? words.working : !error && outcome?.said}
       </p>
+      {!busy && !error && outcome?.path && (
+        <a href={outcome.path} target="_blank" rel="noreferrer" className={buttonClass('quiet', 'justify-self-start')}>
+          {words.seeIt} <Icon name="open" />
+        </a>
+      )}
       <Problems problems={error ? problems : (outcome?.held ?? [])} />
       <Attention />
       {!isLoading && !files.length && !outcome && <p className="text-muted">{words.nothingToPublish}</p>}

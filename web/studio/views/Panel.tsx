@@ -4,7 +4,7 @@ import type { Me, Operation, Page } from '../api/types';
 import { useChoices, useSchema } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
 import type { Place } from '../form/facts';
-import type { Schema } from '../form/schema';
+import { labelOf, type Schema } from '../form/schema';
 import { Removal } from '../make/Removal';
 import { shownWords } from '../make/shown';
 import { words as making } from '../make/words';
@@ -12,7 +12,7 @@ import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
 import { Attention } from './Attention';
-import { addressOf, besideAddress, fileName, isTranslation, mayDesign, partName, partOf, textAddress } from './part';
+import { addressOf, besideAddress, fileName, isTranslation, mayDesign, partOf, textAddress } from './part';
 
 const loadForm = async () => ({ default: (await import('../form/Form')).Form });
 const Form = lazy(loadForm);
@@ -128,7 +128,7 @@ export function Panel({ me, page, site, path, file: name, at, onOpen, onClose, o
           <Removal
             file={name}
             at={removing}
-            title={partName(removing)}
+            title={labelOf(removing)}
             site={site}
             onClose={() => setRemoving('')}
             onRemoved={() => {

@@ -3,6 +3,7 @@ import type { Me } from '../api/types';
 import { usePeople } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
 import { Button } from '../ui/Button';
+import { CopyField } from '../ui/CopyField';
 import { Field } from '../ui/Field';
 import { Row } from '../ui/Row';
 import { Select } from '../ui/Select';
@@ -68,9 +69,7 @@ export function People({ me }: { me: Me }) {
         <Button type="submit" kind="primary">
           {words.invite}
         </Button>
-        <div role="status">
-          {link && <Field label={words.inviteLink} readOnly value={link} onFocus={(event) => event.target.select()} />}
-        </div>
+        <div aria-live="polite">{link && <CopyField label={words.inviteLink} value={link} />}</div>
       </form>
     </View>
   );

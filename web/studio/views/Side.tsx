@@ -57,7 +57,7 @@ function SidePages({ me }: { me: Me }) {
   const originals = me.sites.filter(({ of }) => !me.sites.some(({ id }) => id === of));
   const sites = originals.flatMap((site) => [site, ...me.sites.filter(({ of }) => of === site.id)]);
   const later = useDeferredValue(wanted);
-  const found = useMemo(() => search(pages ?? [], later), [pages, later]);
+  const found = useMemo(() => search(pages ?? [], later, ({ title, path }) => `${title} ${path}`), [pages, later]);
   const pagesOf = (id: string) => found.filter(({ site }) => site === id);
   return (
     <nav aria-label={words.pages} className="grid gap-3">

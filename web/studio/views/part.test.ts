@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../api/types';
-import { schemaOf, wordsOf } from '../form/schema';
+import { helpOf, schemaOf, wordsOf } from '../form/schema';
 import { readSchema } from '../form/test-form';
 import { sectionNames } from '../section-names';
 import { fileName, partOf, pathName } from './part';
@@ -23,6 +23,18 @@ test.each([
 test('files and paths have names in words', () => {
   expect(fileName('main/price-list.yaml')).toBe('Price list');
   expect(pathName('sections[0].hero.items[2].title')).toBe('Top of the page · Items 3 · Title');
+  expect(pathName('shop.exceptions[3].date')).toBe('Shop · Holidays and other days 4 · Date');
+  expect(pathName('baseURL')).toBe('Base URL');
+  expect(pathName('sections[0].split.image.alt')).toBe('Text and picture · Image · Description of the picture');
+});
+
+test.each([
+  ['The title.', 'Title', ''],
+  ['Its card title.', 'Card title', ''],
+  ['The button.', 'Submit', 'The button.'],
+  ['The title. It is short.', 'Title', 'The title. It is short.'],
+])('of the help %j below %s is left %j', (description, label, help) => {
+  expect(helpOf({ description }, label)).toBe(help);
 });
 
 test('all sections of pages have names', () => {

@@ -2,25 +2,20 @@ import type { Listed, Me, Page, PageEntry, Problem, Value } from '../api/types';
 import { useMe, usePages } from '../api/use-api';
 import { isBegin, keysOf } from '../changes/values';
 import { weekOf } from '../form/hours';
+import { labelOf } from '../form/schema';
 import { languageName } from '../language';
 import { sectionNames } from '../section-names';
 
-/** The name of a part, of its key: `hero`, `feature-cards`, `publishAt`. */
-export const partName = (key: string) =>
-  key.charAt(0).toUpperCase() +
-  key
-    .slice(1)
-    .replace(/[-_]|(?=[A-Z])/g, ' ')
-    .toLowerCase();
-
-export const sectionName = (type: string) => sectionNames[type] ?? partName(type);
+export const sectionName = (type: string) => sectionNames[type] ?? labelOf(type);
 
 /** A file or a path in words: `main/plans.yaml` is "Plans", `sections[2].team.items[0]` is "Team · Items 1". */
-export const fileName = (file: string) => partName(file.replace(/^.*\/|\.\w+$/g, ''));
+export const fileName = (file: string) => labelOf(file.replace(/^.*\/|\.\w+$/g, ''));
 export function pathName(at: string): string {
   const [section = '', type] = /^sections\[\d+\]\.([\w-]+)\.?/.exec(at) ?? [];
-  const rest = at.slice(section.length).replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`);
-  return [type && sectionName(type), ...rest.split('.').map(partName)].filter(Boolean).join(' · ');
+  const rest = at.slice(section.length).split('.');
+  const nameOf = (part: string) =>
+    part.replace(/^[^[]+/, labelOf).replace(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`);
+  return [type && sectionName(type), ...rest.map(nameOf)].filter(Boolean).join(' · ');
 }
 
 /** What files and their values are called: "Home", as the page that a file holds, "Home · Hero · Title · German". */
@@ -92,5 +87,5 @@ export function partOf(page: Page, file: string, values: Value, at: string): { a
   if (section) return { at: section.at, name: sectionName(section.type) };
   const [key] = keysOf(values, at);
   if (key === undefined) return { at: '', name: '' };
-  return { at: typeof key === 'number' ? `[${key}]` : key, name: partName(String(key)) };
+  return { at: typeof key === 'number' ? `[${key}]` : key, name: labelOf(String(key)) };
 }

@@ -101,7 +101,7 @@ function DayRow({ at, name, hours, onChange }: Props) {
             {i === 0 ? (
               <IconButton
                 icon="plus"
-                label={words.addTo(name)}
+                label={`${words.addHours}: ${name}`}
                 onClick={() => write([...spans, spanAfter(spans.at(-1) ?? span)])}
               />
             ) : (

@@ -72,7 +72,7 @@ test.each([
   ['plans', 'price.currency', 'combobox', 'Currency'],
   ['plans', 'price.amount', 'textbox', 'Amount'],
   ['locations', 'image.src', 'button', 'images/shop.jpg'],
-  ['locations', 'image.alt', 'textbox', 'Alt'],
+  ['locations', 'image.alt', 'textbox', 'Description of the picture'],
 ])('the form of a value of %s such as %s is that of what it is one with', (schema, path, role, name) => {
   const shop = { price: { amount: '24', currency: 'GBP' }, image: { src: 'images/shop.jpg', alt: '' } };
   showForm({ schema, values: { shop }, at: `shop.${path}`, focus: `shop.${path}` });
@@ -82,9 +82,9 @@ test.each([
 describe('a date', () => {
   test('is a day and a time', () => {
     const { changes } = showValue('publishAt', '2026-12-01 9:00');
-    const time = screen.getByLabelText<HTMLInputElement>('Publish at: Time');
+    const time = screen.getByLabelText<HTMLInputElement>('Visible from: Time');
     expect(time.value).toBe('09:00');
-    fireEvent.change(screen.getByLabelText('Publish at'), { target: { value: '2026-12-24' } });
+    fireEvent.change(screen.getByLabelText('Visible from'), { target: { value: '2026-12-24' } });
     fireEvent.change(time, { target: { value: '18:30' } });
     fireEvent.change(time, { target: { value: '' } });
     expect(changes.map(({ value }) => value)).toEqual(['2026-12-24 9:00', '2026-12-24 18:30', '2026-12-24']);
@@ -108,7 +108,7 @@ describe('a date', () => {
 
   test.each(['{{today}}', '2026-12-01T09:00:00-05:00', 'soon'])('written as %s is a text', (value) => {
     showValue('publishAt', value);
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Publish at' }).value).toBe(value);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Visible from' }).value).toBe(value);
   });
 });
 
@@ -158,7 +158,7 @@ describe('opening hours', () => {
 
   test('open and close a day, and have a break', async () => {
     const { user, changes } = showHours(['Mo 09:00-12:00']);
-    await user.click(screen.getByRole('button', { name: 'Add to Monday' }));
+    await user.click(screen.getByRole('button', { name: 'Add hours: Monday' }));
     expect(changes.at(-1)?.value).toBe('Mo 09:00-12:00, 13:00-16:00');
     await user.click(screen.getByRole('button', { name: 'Remove Monday 13:00–16:00' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sunday' }), 'By appointment');
@@ -263,7 +263,7 @@ describe('a link', () => {
   const back = { label: 'Back', to: '/' };
   test('is a page, found by its title', async () => {
     const { user, changes } = showValue('back', back, { choices });
-    const input = screen.getByRole('combobox', { name: 'To' });
+    const input = screen.getByRole('combobox', { name: 'Leads to' });
     await user.clear(input);
     await user.type(input, 'who');
     await user.click(await screen.findByRole('option', { name: 'Who we are /about' }));
@@ -272,7 +272,7 @@ describe('a link', () => {
 
   test('or any address', async () => {
     const { user, changes } = showValue('back', back, { choices });
-    const input = screen.getByRole('combobox', { name: 'To' });
+    const input = screen.getByRole('combobox', { name: 'Leads to' });
     await user.clear(input);
     await user.type(input, 'tel:1');
     expect(changes.at(-1)).toEqual(set('back.to', 'tel:1', 'tel:'));
@@ -295,7 +295,7 @@ describe('a picture', () => {
 
   test('gets keys with what it shows, while one types', async () => {
     const { user, changes } = showValue('image', 'images/shop.jpg', { choices });
-    await user.type(screen.getByRole('textbox', { name: 'Alt' }), 'Us');
+    await user.type(screen.getByRole('textbox', { name: 'Description of the picture' }), 'Us');
     expect(changes).toEqual([
       set('image', { src: 'images/shop.jpg', alt: 'U' }, 'images/shop.jpg'),
       set('image.alt', 'Us', 'U'),
@@ -323,7 +323,7 @@ describe('a picture', () => {
       { items: ['images/shop.jpg'] },
       { choices, focus: 'sections[0].gallery.items[0]' },
     );
-    await user.type(screen.getByRole('textbox', { name: 'Alt' }), 'A');
+    await user.type(screen.getByRole('textbox', { name: 'Description of the picture' }), 'A');
     expect(changes).toEqual([set(`${at}.items[0]`, { src: 'images/shop.jpg', alt: 'A' }, 'images/shop.jpg')]);
   });
 });
