@@ -392,9 +392,31 @@ test('what is refused says why, and leads to the file as text', async () => {
   const card = within(await screen.findByRole('region', { name: 'This could not be saved' }));
   card.getByText(/This price is an alias./);
   card.getByText('35');
+  expect(card.queryByRole('button', { name: 'Take yours' })).toBeNull();
   await user.click(card.getByRole('link', { name: 'File as text' }));
   const heading = await screen.findByRole('heading', { level: 1, name: plans });
   expect(document.activeElement).toBe(heading);
+});
+
+test('a file that is refused as text is edited on, or dropped', async () => {
+  server.on('POST changes', ({ changes }: { changes: { id: string }[] }) => [
+    422,
+    { error: { code: 'not_edited', message: 'Owners change this.' }, id: changes[0]?.id },
+  ]);
+  const user = open(`/file?file=${plans}`);
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'File as text' });
+  const before = text.value;
+  await user.type(text, 'theme: x');
+  const card = within(await screen.findByRole('region', { name: 'This could not be saved' }));
+  card.getByText('Owners change this.');
+  await user.click(card.getByRole('link', { name: 'Edit on' }));
+  expect(document.activeElement).toBe(text);
+  expect(text.value).toBe(`${before}theme: x`);
+  await user.click(card.getByRole('button', { name: 'Try again' }));
+  const sent = server.calls('POST changes') as { changes: Change[] }[];
+  await waitFor(() => expect(sent.length).toBeLessThan(server.calls('POST changes').length));
+  await user.click(await screen.findByRole('button', { name: 'Drop it' }));
+  expect(text.value).toBe(before);
 });
 
 test('when the session ends nothing disappears, and what was typed is sent after the sign-in', async () => {

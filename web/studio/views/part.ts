@@ -37,7 +37,7 @@ export function useTitle() {
 /** The address of a view: `edit` is a page with the value beside it, `file` a file as text, `gallery` what can be added. */
 export const addressOf = (view: string, query: Record<string, string>) => `/${view}?${new URLSearchParams(query)}`;
 
-/** The address of a file as text, and of a place in it. */
+/** The address of a file as text, and of a place in it; with an empty line of where somebody was. */
 export const textAddress = (file: string, place: { line?: string; column?: string } = {}) =>
   addressOf('file', { file, ...place });
 
