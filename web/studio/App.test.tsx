@@ -287,6 +287,18 @@ test('a mistake that keeps the page as it was is told over it, and leads to its 
   await screen.findByRole('textbox', { name: 'pro.price' });
 });
 
+test('mistakes are told before one publishes, and lead to the page where their file was edited last', async () => {
+  server.on('GET page', () => [200, { ...page, held: [problem] }]);
+  const user = open('/edit?site=main&path=/about');
+  await user.click(await button('$30'));
+  await user.type(await screen.findByRole('textbox', { name: 'pro.price' }), 'x');
+  history.pushState(null, '', '/studio/changes');
+  dispatchEvent(new PopStateEvent('popstate'));
+  await user.click(await screen.findByRole('link', { name: /A price is a number/ }));
+  await screen.findByRole('textbox', { name: 'pro.price' });
+  expect(new URLSearchParams(location.search).get('path')).toBe('/about');
+});
+
 test('lines of the hours of one week are one change, taken back together', async () => {
   const of = (op: string, at: string, old: string | null, value: string) => ({ file: plans, op, at, old, value });
   const lines = [

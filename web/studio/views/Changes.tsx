@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Me, Problem, Published } from '../api/types';
-import { useChanges } from '../api/use-api';
+import { useChanges, useMistakes } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
 import { Button } from '../ui/Button';
 import { clock } from '../ui/time';
@@ -15,6 +15,7 @@ import { grouped, mayPublish, useTitle } from './part';
 export function Changes({ me }: { me: Me }) {
   const { data: changes = [], isLoading } = useChanges();
   const { act, busy, error, problems } = useAct();
+  const mistakes = useMistakes();
   const titleOf = useTitle();
   const [left, setLeft] = useState<string[]>([]);
   const [outcome, setOutcome] = useState<{ said: string; held: Problem[] }>();
@@ -34,7 +35,7 @@ export function Changes({ me }: { me: Me }) {
       <p role="status" className="card font-semibold text-xl empty:hidden">
         {busy ? words.working : !error && outcome?.said}
       </p>
-      <Problems problems={error ? problems : (outcome?.held ?? [])} />
+      <Problems problems={problems.length ? problems : (outcome?.held ?? mistakes)} />
       <Attention />
       {!isLoading && !files.length && !outcome && <p className="text-muted">{words.nothingToPublish}</p>}
       {files.map((file) => {
