@@ -74,6 +74,18 @@ test('a price, with a mistake that is understood', async ({ page, studio, consol
   expect(await visitorsSee(studio, '/bread-course', '£70')).toBe(true);
 });
 
+test('mistakes leave the page in sight', async ({ page, studio }) => {
+  await enter(page, studio);
+  studio.edit('bakery/plans.yaml', 'amount: "24"', 'amount: much');
+  studio.edit('bakery/plans.yaml', 'amount: "42"', 'amount: much');
+  studio.edit('bakery/plans.yaml', 'amount: "95"', 'amount: much');
+  await page.goto('/studio/edit?site=bakery&path=/bread-box&file=bakery/plans.yaml&at=small-box.price');
+  await expect(panel(page).getByRole('textbox').first()).toBeVisible();
+  const note = page.getByRole('main').getByRole('status').filter({ hasText: 'The page waits until all is right.' });
+  await expect(note.getByRole('link')).toHaveCount(3);
+  expect((await note.boundingBox())?.y).toBeGreaterThan(100);
+});
+
 test('a person who left', async ({ page, studio }) => {
   await enter(page, studio);
   await visit(page, 'Who we are');

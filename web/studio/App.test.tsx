@@ -289,6 +289,18 @@ test('a mistake that keeps the page as it was is told over it, and leads to its 
   await screen.findByRole('textbox', { name: 'pro.price' });
 });
 
+test('mistakes are told before one publishes, and lead to the page where their file was edited last', async () => {
+  server.on('GET page', () => [200, { ...page, held: [problem] }]);
+  const user = open('/edit?site=main&path=/about');
+  await user.click(await button('$30'));
+  await user.type(await screen.findByRole('textbox', { name: 'pro.price' }), 'x');
+  history.pushState(null, '', '/studio/changes');
+  dispatchEvent(new PopStateEvent('popstate'));
+  await user.click(await screen.findByRole('link', { name: /A price is a number/ }));
+  await screen.findByRole('textbox', { name: 'pro.price' });
+  expect(new URLSearchParams(location.search).get('path')).toBe('/about');
+});
+
 test('lines of the hours of one week are one change, taken back together', async () => {
   const of = (op: string, at: string, old: string | null, value: string) => ({ file: plans, op, at, old, value });
   const lines = [
@@ -394,9 +406,31 @@ test('what is refused says why, and leads to the file as text', async () => {
   const card = within(await screen.findByRole('region', { name: 'This could not be saved' }));
   card.getByText(/This price is an alias./);
   card.getByText('35');
+  expect(card.queryByRole('button', { name: 'Take yours' })).toBeNull();
   await user.click(card.getByRole('link', { name: 'File as text' }));
   const heading = await screen.findByRole('heading', { level: 1, name: plans });
   expect(document.activeElement).toBe(heading);
+});
+
+test('a file that is refused as text is edited on, or dropped', async () => {
+  server.on('POST changes', ({ changes }: { changes: { id: string }[] }) => [
+    422,
+    { error: { code: 'not_edited', message: 'Owners change this.' }, id: changes[0]?.id },
+  ]);
+  const user = open(`/file?file=${plans}`);
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'File as text' });
+  const before = text.value;
+  await user.type(text, 'theme: x');
+  const card = within(await screen.findByRole('region', { name: 'This could not be saved' }));
+  card.getByText('Owners change this.');
+  await user.click(card.getByRole('link', { name: 'Edit on' }));
+  expect(document.activeElement).toBe(text);
+  expect(text.value).toBe(`${before}theme: x`);
+  await user.click(card.getByRole('button', { name: 'Try again' }));
+  const sent = server.calls('POST changes') as { changes: Change[] }[];
+  await waitFor(() => expect(sent.length).toBeLessThan(server.calls('POST changes').length));
+  await user.click(await screen.findByRole('button', { name: 'Drop it' }));
+  expect(text.value).toBe(before);
 });
 
 test('when the session ends nothing disappears, and what was typed is sent after the sign-in', async () => {

@@ -47,6 +47,8 @@ export const words = inLanguage({
   now: ['Now', 'Jetzt', 'Ahora'],
   takeMine: ['Take yours', 'Ihres nehmen', 'Tomar lo suyo'],
   takeTheirs: ['Take the other', 'Das andere nehmen', 'Tomar lo otro'],
+  editOn: ['Edit on', 'Weiter bearbeiten', 'Seguir editando'],
+  drop: ['Drop it', 'Verwerfen', 'Descartarlo'],
   sideBySide: ['Beside the original', 'Neben dem Original', 'Junto al original'],
   marked: ['Marked as translated', 'Als übersetzt markiert', 'Marcado como traducido'],
   asText: ['File as text', 'Datei als Text', 'Archivo como texto'],

@@ -18,7 +18,13 @@ const read = <Answer>(key: string | undefined) => useSWR<Answer, Error>(key);
 
 export const useMe = () => read<Me>('me');
 export const usePages = () => read<PageEntry[]>('pages');
-export const usePage = (site: string, path: string) => read<Page>(`page?${new URLSearchParams({ path, site })}`);
+const pageKey = (site: string, path: string) => `page?${new URLSearchParams({ path, site })}`;
+export const usePage = (site: string, path: string) => read<Page>(pageKey(site, path));
+/** The first mistakes in any file, which each page tells while they keep it as it was. */
+export function useMistakes() {
+  const { data: [first] = [] } = usePages();
+  return read<Page>(first && pageKey(first.site, first.path)).data?.held ?? [];
+}
 export const useSavedFile = (file: string | undefined) => read<FileAnswer>(file && fileKey(file));
 export const useChanges = () => read<Listed[]>('changes');
 export const useHistory = () => read<Publication[]>('history');

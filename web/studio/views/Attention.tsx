@@ -4,8 +4,9 @@ import type { Held } from '../changes/store';
 import { useAct, useQueue, useQueueState } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { Alert } from '../ui/Alert';
-import { buttonClass } from '../ui/Button';
+import { Button, buttonClass } from '../ui/Button';
 import { Card } from '../ui/Card';
+import { inWords } from '../ui/ChangeWords';
 import { Sides } from '../ui/Sides';
 import { time } from '../ui/time';
 import { words } from '../words';
@@ -50,17 +51,30 @@ function HeldCard({ step }: { step: [Held, ...Held[]] }) {
   );
   const title = useTitle();
   const at = step.length > 1 ? weekAt(change.at) : change.at;
-  const note = [title(change.file, at), by, when && time(when), reason].filter(Boolean).join(', ');
+  const note = [title(change.file, at), by, when && time(when)].filter(Boolean).join(', ');
+  const mine = step.length > 1 ? step.flatMap(({ change }) => change.value ?? []) : change.value;
+  function again() {
+    queue.drop(step);
+    queue.change(...step.map(({ change }) => change));
+  }
   return (
     <Card title={titles[why]} note={note}>
       {why === 'refused' && (
-        <Link to={textAddress(change.file)} className={buttonClass('quiet')}>
-          {words.asText}
-        </Link>
+        <>
+          <p className="break-words text-bad">{reason}</p>
+          <p className="line-clamp-6 break-words border-warn border-s-2 ps-3">{inWords(mine)}</p>
+          <p className="flex flex-wrap gap-2">
+            <Link to={textAddress(change.file, change.at ? {} : { line: '' })} className={buttonClass('quiet')}>
+              {change.at ? words.asText : words.editOn}
+            </Link>
+            <Button onClick={again}>{words.retry}</Button>
+            <Button onClick={() => queue.drop(step)}>{words.drop}</Button>
+          </p>
+        </>
       )}
-      {(why !== 'left' || file) && (
+      {(why === 'conflict' || file) && (
         <Sides
-          mine={step.length > 1 ? step.flatMap(({ change }) => change.value ?? []) : change.value}
+          mine={mine}
           theirs={step.length > 1 ? there.flatMap((value) => value ?? []) : there[0]}
           onTake={(take) => (take === 'mine' ? queue.take(step, there) : queue.drop(step))}
         />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Me, Problem, Published } from '../api/types';
-import { useChanges, usePages } from '../api/use-api';
+import { useChanges, useMistakes, usePages } from '../api/use-api';
 import { useAct } from '../changes/use-queue';
 import { Button, buttonClass } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -17,6 +17,7 @@ export function Changes({ me }: { me: Me }) {
   const { data: changes = [], isLoading } = useChanges();
   const { act, busy, error, problems } = useAct();
   const { data: pages = [] } = usePages();
+  const mistakes = useMistakes();
   const titleOf = useTitle();
   const [left, setLeft] = useState<string[]>([]);
   const [outcome, setOutcome] = useState<{ said: string; held: Problem[]; path: string | undefined }>();
@@ -46,7 +47,7 @@ export function Changes({ me }: { me: Me }) {
           {words.seeIt} <Icon name="open" />
         </a>
       )}
-      <Problems problems={error ? problems : (outcome?.held ?? [])} />
+      <Problems problems={problems.length ? problems : (outcome?.held ?? mistakes)} />
       <Attention />
       {!isLoading && !files.length && !outcome && <p className="text-muted">{words.nothingToPublish}</p>}
       {files.map((file) => {

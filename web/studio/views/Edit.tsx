@@ -64,17 +64,20 @@ export function Edit({ me, isWide }: { me: Me; isWide: boolean }) {
             onProblem={setStale}
           />
         )}
-        <div className="pointer-events-none absolute inset-x-2 bottom-2 z-2 grid gap-2">
+        <div className="pointer-events-none absolute inset-x-2 bottom-2 z-2 flex max-h-3/5 flex-col gap-2">
           {page && !isWide && !file && !parts && (
             <Link
               to={`${addressOf()}&parts=1`}
-              className={buttonClass('quiet', 'pointer-events-auto justify-self-end shadow-lg')}
+              className={buttonClass('quiet', 'pointer-events-auto shrink-0 self-end shadow-lg')}
             >
               <Icon name="more" /> {making.thisPage}
             </Link>
           )}
           {(stale || page?.held) && (
-            <div role="status" className="pointer-events-auto rounded-lg border border-warn bg-panel p-2">
+            <div
+              role="status"
+              className="pointer-events-auto overflow-auto overscroll-contain rounded-lg border border-warn bg-panel p-2"
+            >
               <p className="px-2">{page?.held ? words.waits : words.stale}</p>
               <Problems
                 problems={page?.held?.filter((problem) => problem.file !== file || !isBegin(at, problem.at)) ?? []}

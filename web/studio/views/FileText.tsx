@@ -24,10 +24,11 @@ export function FileText({ me }: { me: Me }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same line may be asked for once more
   useEffect(() => {
-    if (!text.current || !line) return;
+    if (!text.current || !query.has('line')) return;
+    text.current.focus();
+    if (!line) return;
     const lines = text.current.value.split('\n');
     const begin = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
-    text.current.focus();
     text.current.setSelectionRange(begin + Math.max(0, column - 1), begin + (lines[line - 1]?.length ?? 0));
   }, [!file, line, column, location]);
 

@@ -12,7 +12,7 @@ import { Button, buttonClass, IconButton } from '../ui/Button';
 import { useWidth } from '../ui/use-width';
 import { words } from '../words';
 import { Attention } from './Attention';
-import { addressOf, besideAddress, fileName, isTranslation, mayDesign, partOf, textAddress } from './part';
+import { addressOf, besideAddress, fileName, isTranslation, lastPages, mayDesign, partOf, textAddress } from './part';
 
 const loadForm = async () => ({ default: (await import('../form/Form')).Form });
 const Form = lazy(loadForm);
@@ -53,6 +53,7 @@ export function Panel({ me, page, site, path, file: name, at, onOpen, onClose, o
   const part = partOf(page, name, file?.values ?? null, at);
 
   function change(...operations: Operation[]) {
+    lastPages.set(name, { site, path });
     queue.change(...operations.map((operation) => ({ file: name, ...operation })));
     const own = operations.find((operation) => operation.op === 'set' && operation.at === at);
     if (typeof own?.value === 'string') onType(own.value);

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Link } from 'react-router';
 import type { Problem } from '../api/types';
 import { Sentence } from '../form/Sentence';
@@ -23,7 +24,7 @@ export function Problems({ problems, to }: Props) {
             replace={!!to}
             className="block min-h-11 rounded-lg p-2 hover:bg-raised"
           >
-            <span className={problem.severity === 'error' ? 'text-bad' : 'text-warn'}>
+            <span className={clsx('underline', problem.severity === 'error' ? 'text-bad' : 'text-warn')}>
               {titleOf(problem.file, problem.at)}:
             </span>{' '}
             <Sentence words={problem.message} />{' '}

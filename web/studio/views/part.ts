@@ -32,12 +32,15 @@ export function useTitle() {
 /** The address of a view: `edit` is a page with the value beside it, `file` a file as text, `gallery` what can be added. */
 export const addressOf = (view: string, query: Record<string, string>) => `/${view}?${new URLSearchParams(query)}`;
 
-/** The address of a file as text, and of a place in it. */
+/** The address of a file as text, and of a place in it; with an empty line of where somebody was. */
 export const textAddress = (file: string, place: { line?: string; column?: string } = {}) =>
   addressOf('file', { file, ...place });
 
 /** The address of a file of a language beside its original. */
 export const besideAddress = (site: string, file: string) => addressOf('languages', { site, file });
+
+/** The page beside which each file was edited last: it shows what is in it. */
+export const lastPages = new Map<string, { site: string; path: string }>();
 
 /** Where a problem is mended: at the field of its value, beside a page of its site; else in the file as text. */
 export function useProblemAddress() {
@@ -48,7 +51,10 @@ export function useProblemAddress() {
     /** How many folders a page shares with the file: those of a language are below those of the original. */
     const shared = (page: PageEntry) => page.file.split('/').findIndex((part, i) => part !== parts[i]);
     const [nearest] = pages.toSorted((a, b) => shared(b) - shared(a));
-    const page = pages.find((each) => each.file === file) ?? (nearest && shared(nearest) > 0 ? nearest : undefined);
+    const page =
+      pages.find((each) => each.file === file) ??
+      lastPages.get(file) ??
+      (nearest && shared(nearest) > 0 ? nearest : undefined);
     if (!at || !page) return textAddress(file, { line: String(line), column: String(column) });
     return addressOf('edit', { site: page.site, path: page.path, file, at });
   };
