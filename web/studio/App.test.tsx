@@ -569,7 +569,7 @@ test('the history tells what went live, and brings it back as changes', async ()
   expect(screen.getAllByRole('button', { name: /Bring back what was before/ })).toHaveLength(1);
   await user.click(await button(/Bring back what was before/));
   const heading = await screen.findByRole('heading', { name: 'Changes', level: 1 });
-  expect(document.activeElement).toBe(heading);
+  await waitFor(() => expect(document.activeElement).toBe(heading));
   expect(server.calls('POST restore')).toEqual([{ revision: 'r1', file: plans }]);
 });
 
