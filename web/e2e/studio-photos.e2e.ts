@@ -114,14 +114,9 @@ test('a post is begun on a phone, with three photos', async ({ page, studio, con
     await alt.fill(words);
   }
   // What the sample says is not published.
-  for (const [at, name, words] of [
-    ['sections[0].gallery.items[3]', 'Alt', 'The mill'],
-    ['sections[0].gallery.items[3]', 'Caption', 'From across the river'],
-    ['sections[0].gallery', 'Title', 'On the Way'],
-  ] as const) {
-    await page.goto(`/studio/edit?${new URLSearchParams({ ...place, at })}`);
-    await panel(page).getByRole('textbox', { name, exact: true }).first().fill(words);
-  }
+  await page.goto(`/studio/edit?${new URLSearchParams({ ...place, at: 'sections[0].gallery.items[3]' })}`);
+  await alt.fill('The mill');
+  await panel(page).getByRole('textbox', { name: 'Caption', exact: true }).fill('From across the river');
   await expect(page.getByRole('banner').getByRole('status')).toHaveText('Saved');
 
   // Who edits sees them, and nobody else.
