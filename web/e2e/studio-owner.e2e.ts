@@ -97,7 +97,7 @@ test('an editor reads the look, and cannot change it by the file either', { tag:
   await panel(page).getByRole('link', { name: 'File as text' }).tap();
   await page.getByRole('textbox', { name: 'File as text' }).fill(before.replace('character: warm', 'character: bold'));
   await expect(page.getByText('This could not be saved')).toBeVisible();
-  await expect(page.getByText(/theme in bakery\/site.yaml is changed by owners/)).toBeVisible();
+  await expect(page.getByText(/only owners can change "theme" in bakery\/site.yaml/)).toBeVisible();
   expect(studio.read('bakery/site.yaml')).toBe(before);
 });
 

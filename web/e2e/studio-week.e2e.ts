@@ -81,7 +81,10 @@ test('mistakes leave the page in sight', async ({ page, studio }) => {
   studio.edit('bakery/plans.yaml', 'amount: "95"', 'amount: much');
   await page.goto('/studio/edit?site=bakery&path=/bread-box&file=bakery/plans.yaml&at=small-box.price');
   await expect(panel(page).getByRole('textbox').first()).toBeVisible();
-  const note = page.getByRole('main').getByRole('status').filter({ hasText: 'Not shown until the mistakes below are fixed.' });
+  const note = page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: 'Not shown until the mistakes below are fixed.' });
   await expect(note.getByRole('link')).toHaveCount(3);
   expect((await note.boundingBox())?.y).toBeGreaterThan(100);
 });

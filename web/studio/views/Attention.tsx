@@ -61,7 +61,7 @@ function HeldCard({ step }: { step: [Held, ...Held[]] }) {
     <Card title={titles[why]} note={note}>
       {why === 'refused' && (
         <>
-          <p className="break-words text-bad">{reason}</p>
+          <p className="break-words text-bad first-letter:uppercase">{reason}</p>
           <p className="line-clamp-6 break-words border-warn border-s-2 ps-3">{inWords(mine)}</p>
           <p className="flex flex-wrap gap-2">
             <Link to={textAddress(change.file, change.at ? {} : { line: '' })} className={buttonClass('quiet')}>
