@@ -32,7 +32,7 @@ func TestNoDatabaseIsMadeForLooking(t *testing.T) {
 		}{
 			"list":                                  {exitOK, "", sentence},
 			"list --json":                           {exitOK, "[]\n", ""},
-			"export":                                {exitOK, "reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign,appointment,answered,done,assigned,note" + "\r\n", sentence},
+			"export":                                {exitOK, "reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign" + "\r\n", sentence},
 			"export --json":                         {exitOK, "[]\n", sentence},
 			"show " + sentReference:                 {exitFailed, "", sentence},
 			"retry --all":                           {exitFailed, "", sentence},

@@ -349,7 +349,7 @@ func (r *request) exportInquiries() (any, error) {
 	}
 	var file bytes.Buffer
 	asJSON := r.URL.Query().Get("format") == "json"
-	err = submissions.Write(&file, records, submissions.ExportOptions{JSON: asJSON, BOM: true})
+	err = submissions.Write(&file, records, submissions.ExportOptions{JSON: asJSON, BOM: true, Team: true})
 	name, contentType := "inquiries.csv", "text/csv; charset=utf-8"
 	if asJSON {
 		name, contentType = "inquiries.json", "application/json; charset=utf-8"

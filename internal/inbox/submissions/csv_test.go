@@ -1,6 +1,7 @@
 package submissions
 
 import (
+	"bytes"
 	"encoding/csv"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 func written(t *testing.T, records []outbox.Record, raw, bom bool) string {
 	t.Helper()
 	return printed(t, false, func(s *screen) {
-		if err := s.csv(records, raw, bom); err != nil {
+		if err := s.csv(records, ExportOptions{Raw: raw, BOM: bom}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -26,9 +27,9 @@ func TestCSVHasTheColumnsOfAllFormsInOrder(t *testing.T) {
 	records[0].Query, records[0].Campaign = "plan=pro&utm_source=mail", []site.Entry{{Name: "utm_source", Value: "mail"}}
 	records[1].Values = []site.Entry{{Name: "email", Value: "emil@example.com"}, {Name: "date", Value: "2026-12-01"}, {Name: "plan", Value: "his own"}}
 	same(t, strings.ReplaceAll(written(t, records, false, false), "\r\n", "\n"), `
-reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign,name,email,date,plan (plan),appointment,answered,done,assigned,note
-DDDD-2222,01937b1e-0000-7000-8000-00000000dddd,2026-11-19T10:00:00Z,business,contact,contact,dead,,/connect,pro,plan=pro&utm_source=mail,utm_source mail,Somebody,dora@example.com,,,,,,,
-EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,contact,contact,sent,,,,,,,emil@example.com,2026-12-01,his own,,,,,
+reference,id,received_at,site,form,kind,state,suspect,page,plan,query,campaign,name,email,date,plan (plan)
+DDDD-2222,01937b1e-0000-7000-8000-00000000dddd,2026-11-19T10:00:00Z,business,contact,contact,dead,,/connect,pro,plan=pro&utm_source=mail,utm_source mail,Somebody,dora@example.com,,
+EEEE-2222,01937b1e-0000-7000-8000-00000000eeee,2025-10-17T12:00:00Z,business,contact,contact,sent,,,,,,,emil@example.com,2026-12-01,his own
 `)
 }
 
@@ -64,7 +65,7 @@ func TestCSVIsReadByPeople(t *testing.T) {
 		{"2025-10-17T12:00:00Z", "", "", "", "", "", "", "", "", "", "Somebody", "emil@example.com"}, // stored before there were clocks and labels
 	}
 	for i, row := range rows {
-		if got := append([]string{row[2]}, row[len(csvColumns):len(row)-len(teamColumns)]...); !slices.Equal(got, want[i]) {
+		if got := append([]string{row[2]}, row[len(csvColumns):]...); !slices.Equal(got, want[i]) {
 			t.Errorf("line %d\n got %q\nwant %q", i+1, got, want[i])
 		}
 	}
@@ -77,12 +78,15 @@ func TestCSVEndsWithWhatTheTeamNoted(t *testing.T) {
 		StartsAt: time.Date(2026, 11, 28, 15, 0, 0, 0, time.UTC), DoneAt: time.Date(2026, 11, 27, 15, 0, 0, 0, time.UTC),
 		Assigned: "ada@example.com", Note: "=Moved.",
 	}
-	rows := parseCSV(t, written(t, []outbox.Record{record}, false, false))
+	var file bytes.Buffer
+	if err := Write(&file, []outbox.Record{record}, ExportOptions{Team: true}); err != nil {
+		t.Fatal(err)
+	}
 	want := [][]string{
 		{"note", "appointment", "answered", "done", "assigned", "note (team)"},
 		{"Ring twice.", "November 28, 2026, 10:00 AM EST", "", "November 27, 2026, 10:00 AM EST", "ada@example.com", "'=Moved."},
 	}
-	for i, row := range rows {
+	for i, row := range parseCSV(t, file.String()) {
 		if got := row[len(csvColumns):]; !slices.Equal(got, want[i]) {
 			t.Errorf("line %d\n got %q\nwant %q", i+1, got, want[i])
 		}
@@ -98,7 +102,7 @@ func TestNoLabelIsAFormula(t *testing.T) {
 }
 
 func TestCSVWithoutSubmissionsIsAHeader(t *testing.T) {
-	if got, want := written(t, nil, false, false), strings.Join(append(csvColumns[:len(csvColumns):len(csvColumns)], teamColumns...), ",")+"\r\n"; got != want {
+	if got, want := written(t, nil, false, false), strings.Join(csvColumns, ",")+"\r\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -139,7 +143,7 @@ func TestCSVHoldsLineBreaksAsTheyWereTyped(t *testing.T) {
 	typed := "one\r\ntwo\nthree\rfour\x00\x1b[31m " + strings.Repeat("long ", 2_000)
 	record.Values = []site.Entry{{Name: "message", Value: typed}}
 	got := written(t, []outbox.Record{record}, false, false)
-	if !strings.HasSuffix(got, `,"`+typed+"\",,,,,\r\n") || !strings.HasPrefix(got, "reference,") || !strings.Contains(got, ",note\r\nEEEE-2222,") {
+	if !strings.HasSuffix(got, `,"`+typed+"\"\r\n") || !strings.HasPrefix(got, "reference,") || !strings.Contains(got, ",message\r\nEEEE-2222,") {
 		t.Errorf("%.400q", got)
 	}
 }
@@ -148,11 +152,11 @@ func TestCSVInATerminalCannotDriveIt(t *testing.T) {
 	record := samples()[4]
 	record.Values = []site.Entry{{Name: "message", Value: "one\r\ntwo\x1b[2J"}}
 	got := printed(t, true, func(s *screen) {
-		if err := s.csv([]outbox.Record{record}, false, false); err != nil {
+		if err := s.csv([]outbox.Record{record}, ExportOptions{}); err != nil {
 			t.Error(err)
 		}
 	})
-	if !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\",,,,,\r\n") && !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\",,,,,\n") || strings.ContainsRune(got, '\x1b') {
+	if !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\"\r\n") && !strings.HasSuffix(got, "\"one\ntwo\\x1b[2J\"\n") || strings.ContainsRune(got, '\x1b') {
 		t.Errorf("%q", got)
 	}
 }

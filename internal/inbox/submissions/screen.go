@@ -300,8 +300,8 @@ var csvColumns = []string{
 // teamColumns are the last ones: what the team noted, and the time that a visitor of a booking was told last.
 var teamColumns = []string{"appointment", "answered", "done", "assigned", "note"}
 
-// csv writes the submissions as RFC 4180 wants it. Raw leaves formulas as they are; bom begins with a byte order mark.
-func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
+// csv writes the submissions as RFC 4180 wants it.
+func (s *screen) csv(records []outbox.Record, o ExportOptions) error {
 	header := slices.Clone(csvColumns)
 	places := map[[2]string]int{}
 	for _, record := range records {
@@ -319,11 +319,13 @@ func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 		}
 	}
 	fields := len(header)
-	for _, column := range teamColumns {
-		if slices.Contains(header, column) {
-			column += " (team)"
+	if o.Team {
+		for _, column := range teamColumns {
+			if slices.Contains(header, column) {
+				column += " (team)"
+			}
+			header = append(header, column)
 		}
-		header = append(header, column)
 	}
 	moment := func(record outbox.Record, t time.Time) string {
 		if t.IsZero() {
@@ -341,17 +343,19 @@ func (s *screen) csv(records []outbox.Record, raw, bom bool) error {
 		for _, entry := range record.Values {
 			row[places[[2]string{entry.Name, entry.Label}]] = cmp.Or(entry.Text, entry.Value)
 		}
-		h := record.Handling
-		rows = append(rows, append(row, moment(record, h.StartsAt), moment(record, h.AnsweredAt),
-			moment(record, h.DoneAt), h.Assigned, h.Note))
+		if h := record.Handling; o.Team {
+			row = append(row, moment(record, h.StartsAt), moment(record, h.AnsweredAt),
+				moment(record, h.DoneAt), h.Assigned, h.Note)
+		}
+		rows = append(rows, row)
 	}
 
-	if bom {
+	if o.BOM {
 		s.WriteRune('\ufeff')
 	}
 	for _, row := range rows {
 		for i, cell := range row {
-			if r, _ := utf8.DecodeRuneInString(cell); !raw && cell != "" && strings.ContainsRune(formulaStarts, r) {
+			if r, _ := utf8.DecodeRuneInString(cell); !o.Raw && cell != "" && strings.ContainsRune(formulaStarts, r) {
 				cell = "'" + cell
 			}
 			if s.terminal {

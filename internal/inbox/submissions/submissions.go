@@ -102,6 +102,8 @@ type ExportOptions struct {
 	Force bool
 	// CSV only: values that a spreadsheet takes for formulas stay as they are; the file begins with a byte order mark.
 	Raw, BOM bool
+	// CSV only: it ends with what the team noted, and the time that the visitor of a booking was told last.
+	Team bool
 }
 
 // Export writes submissions as CSV or JSON.
@@ -132,7 +134,7 @@ func Write(out io.Writer, records []outbox.Record, o ExportOptions) (err error) 
 	if o.JSON {
 		err = s.json(newViews(records))
 	} else {
-		err = s.csv(records, o.Raw, o.BOM)
+		err = s.csv(records, o)
 	}
 	return errors.Join(err, s.Flush())
 }
