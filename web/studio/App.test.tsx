@@ -60,7 +60,6 @@ const problem: Problem = {
   code: 'price',
   message: 'A price is a number.',
   hint: 'Write 35.',
-  source: '',
   at: 'pro.price',
 };
 const page = {

@@ -58,7 +58,6 @@ export interface Problem {
   code: string;
   message: string;
   hint?: string;
-  source: string;
   /** The path of the value, where it is known. */
   at: string;
 }

@@ -57,7 +57,7 @@ export function showForm({ schema, values, file = 'main/site.yaml', problems = [
   const changes: Operation[] = [];
   const onOpen = vi.fn<(target: Target) => void>();
   const place = { file, line: 1, column: 1, at: '' };
-  const problem = { ...place, severity: 'error' as const, code: '', message: '', hint: '', source: '' };
+  const problem = { ...place, severity: 'error' as const, code: '', message: '', hint: '' };
   const props = {
     schema: typeof schema === 'string' ? readSchema(schema) : schema,
     choices: { ...noChoices, ...choices },
