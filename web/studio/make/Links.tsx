@@ -40,7 +40,7 @@ export function Links({ file, mayEnd, onClose }: { file: string; mayEnd: boolean
           </CopyField>
         )}
         <p role="status" className="empty:hidden">
-          {said}
+          {!link && said}
         </p>
         <Alert>{error}</Alert>
         {mayEnd && (
