@@ -50,8 +50,9 @@ func (w *watch) condition(ctx context.Context, counted bool) studio.Condition {
 		Certificates: w.certificates(ctx),
 	}
 	if counted {
-		counts, _ := countsOf(ctx, w.store) // else forms are closed, and say why
-		m.Deliveries = &counts
+		if counts, known := countsOf(ctx, w.store); known { // else forms are closed, and say why, or it takes too long
+			m.Deliveries = &counts
+		}
 	}
 	var err error
 	if m.FreeBytes, _, err = osfile.Volume(w.config.Data); err != nil {
@@ -73,6 +74,7 @@ func (w *watch) certificates(ctx context.Context) []certificate {
 	w.seen, w.asked = []certificate{}, time.Now()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookLimit)
 	defer cancel()
+	var asking sync.WaitGroup
 	outside := internet{HTTP: &http.Transport{DisableKeepAlives: true}}
 	for _, bundle := range w.parts.store.Revision().Sites {
 		base, err := url.Parse(bundle.Site.BaseURL)
@@ -80,13 +82,18 @@ func (w *watch) certificates(ctx context.Context) []certificate {
 			slices.ContainsFunc(w.seen, func(c certificate) bool { return c.Host == base.Host }) {
 			continue
 		}
-		one := certificate{Host: base.Host}
-		if response, err := outside.head(ctx, "https://"+base.Host); err != nil {
-			one.Error = err.Error()
-		} else {
-			one.Until = certified(response)
-		}
-		w.seen = append(w.seen, one)
+		w.seen = append(w.seen, certificate{Host: base.Host})
 	}
+	for i := range w.seen {
+		asking.Go(func() {
+			one := &w.seen[i]
+			if response, err := outside.head(ctx, "https://"+one.Host); err != nil {
+				one.Error = err.Error()
+			} else {
+				one.Until = certified(response)
+			}
+		})
+	}
+	asking.Wait()
 	return w.seen
 }

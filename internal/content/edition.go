@@ -265,7 +265,8 @@ func (e *Edition) Picture(folder, src string) (found Picture, ok bool) {
 }
 
 // Pictures returns the paths of the pictures of a site, as its files name them.
-func (e *Edition) Pictures(folder string) (all []string) {
+func (e *Edition) Pictures(folder string) []string {
+	all := []string{}
 	for name := range e.website.Tree.Media {
 		if in, below, _ := strings.Cut(name, "/"); in == folder && strings.HasPrefix(below, "images/") {
 			all = append(all, below)

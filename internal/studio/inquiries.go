@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/evenlight/marquee/internal/booking"
 	"github.com/evenlight/marquee/internal/inbox/outbox"
@@ -126,7 +127,7 @@ func (r *request) chosen(f outbox.Filter) ([]outbox.Record, error) {
 	f.Form, f.State, f.Text = q.Get("form"), q.Get("state"), strings.TrimSpace(q.Get("q"))
 	f.Email = cmp.Or(f.Email, q.Get("email"))
 	states := []string{"", outbox.StateUnread, outbox.StateOpen, outbox.StateSuspect, outbox.StateFailed}
-	if err != nil || !slices.Contains(states, f.State) || len(r.URL.RawQuery) > 2000 || strings.Contains(f.Form+f.Email, "\x00") {
+	if err != nil || !slices.Contains(states, f.State) || len(r.URL.RawQuery) > 2000 || strings.Contains(f.Form+f.Email, "\x00") || !utf8.ValidString(f.Form+f.Email) {
 		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, "There is no such list of inquiries.", nil}
 	}
 	if only := q.Get("site"); only != "" || r.visit.Space != "" || len(r.session.Person.Sites) > 0 {
@@ -205,7 +206,7 @@ func (r *request) told(record *outbox.Record) object {
 
 // found returns the inquiry that a request names, if it may be seen.
 func (r *request) found(id string) (outbox.Record, error) {
-	if id == "" || len(id) > maxPath || strings.Contains(id, "\x00") {
+	if id == "" || len(id) > maxPath || strings.Contains(id, "\x00") || !utf8.ValidString(id) {
 		return outbox.Record{}, notFound
 	}
 	record, err := r.Inbox.Find(r.Context(), id)
@@ -213,6 +214,16 @@ func (r *request) found(id string) (outbox.Record, error) {
 		err = notFound
 	}
 	return record, r.toldOfInbox(err)
+}
+
+// team returns who may read the inquiry of a request: by the role for its site, or for the language that it was sent from.
+func (r *request) team() ([]people.Person, error) {
+	id := r.one.SiteID
+	if bundle, _ := r.asRead(&r.one.Submission); bundle != nil {
+		id = bundle.Site.ID
+	}
+	all, err := r.People.List(r.Context())
+	return slices.DeleteFunc(all, func(p people.Person) bool { return !p.May(people.Inbox, id) }), err
 }
 
 // inquiry tells all of one.
@@ -241,11 +252,9 @@ func (r *request) inquiry() (any, error) {
 			"kind": d.Kind, "state": d.State, "sent": d.SentAt, "due": d.DueAt, "error": submissions.ErrorOf(d),
 		})
 	}
-	all, err := r.People.List(r.Context())
+	all, err := r.team()
 	for _, person := range all {
-		if person.May(people.Inbox, record.SiteID) {
-			team = append(team, person.Email)
-		}
+		team = append(team, person.Email)
 	}
 	told := r.told(record)
 	maps.Copy(told, object{
@@ -373,13 +382,11 @@ func (r *request) handleInquiry() (any, error) {
 		return nil, unfit(fmt.Sprintf("A note has %d characters at most.", maxNote))
 	}
 	if sent.Set == "assigned" && sent.Value != "" {
-		all, err := r.People.List(r.Context())
+		all, err := r.team()
 		if err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(all, func(p people.Person) bool {
-			return p.Email == sent.Value && p.May(people.Inbox, r.one.SiteID)
-		}) {
+		if !slices.ContainsFunc(all, func(p people.Person) bool { return p.Email == sent.Value }) {
 			return nil, unfit("Nobody with this address may read this inquiry.")
 		}
 	}

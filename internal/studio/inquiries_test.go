@@ -202,10 +202,10 @@ func TestAnInquiryIsToldWithItsFilesAndAnAnswer(t *testing.T) {
 	for _, n := range []string{"2", "3", "-1", "x", ""} {
 		file(n).is(404)
 	}
-	for _, bad := range []string{"", "none", "%00", strings.Repeat("x", 5000)} {
+	for _, bad := range []string{"", "none", "%00", "%ff", strings.Repeat("x", 5000)} {
 		b.one(bad).is(404)
 	}
-	for _, bad := range []string{"state=none", "form=%00", "q=x;y", "site=%zz", "q=" + strings.Repeat("x", 3000)} {
+	for _, bad := range []string{"state=none", "form=%00", "form=%ff", "q=x;y", "site=%zz", "q=" + strings.Repeat("x", 3000)} {
 		b.get("/studio/api/inquiries?" + bad).is(400)
 	}
 	b.get("/studio/api/inquiries?q=%00looms&most=x").is(200, `"inquiries":[]`)

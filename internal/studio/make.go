@@ -268,7 +268,7 @@ func (r *request) naming(changes []drafts.Change, uses []problem) (more []drafts
 			slices.ContainsFunc(changes, func(c drafts.Change) bool { return c.File == use.File && c.At == use.At }) {
 			continue
 		}
-		change := drafts.Change{File: use.File, Change: yamldoc.Change{Op: "unset", At: use.At}}
+		change := drafts.Change{File: use.File, Change: yamldoc.Change{Op: "unset", At: use.At, Old: value}}
 		if strings.HasSuffix(use.At, "]") {
 			change.Op = "remove"
 		}
@@ -372,6 +372,9 @@ func (r *request) link() (any, error) {
 	}
 	link := site.PreviewLink{Until: r.Drafts.Now().AddDate(0, 0, r.sent.Days), Edited: true}
 	link.Site, _, _ = strings.Cut(p.Site, ".")
+	if _, err = r.siteFor(people.Publish, link.Site); err != nil { // it shows all languages
+		return nil, err
+	}
 	token, err := r.Links.Sign(link)
 	address := strings.TrimSuffix(of.Settings.BaseURL, "/") + p.Path
 	return object{"address": address + "?preview=" + token, "until": link.Until}, err

@@ -59,11 +59,11 @@ func (f *Folder) Send(ctx context.Context, key string, m site.Message) (string, 
 // is about many submissions and stays.
 func (f *Folder) Forget(ids []string) error {
 	var problems []error
-	numbered, _ := filepath.Glob(filepath.Join(f.dir, site.MailAppointment+"-*.eml")) // a pattern that is right
+	numbered, _ := fs.Glob(os.DirFS(f.dir), site.MailAppointment+"-*.eml") // a pattern that is right
 	for _, id := range ids {
 		keys := []string{"contact/" + id, "confirmation/" + id, "optin/" + id}
 		for _, file := range numbered {
-			number, own := strings.CutPrefix(filepath.Base(file), site.MailAppointment+"-"+id+"-")
+			number, own := strings.CutPrefix(file, site.MailAppointment+"-"+id+"-")
 			if own {
 				keys = append(keys, site.MailAppointment+"/"+id+"-"+strings.TrimSuffix(number, ".eml"))
 			}

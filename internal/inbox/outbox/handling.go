@@ -112,11 +112,18 @@ type refusal struct{ error }
 
 func (r refusal) Unwrap() error { return r.error }
 
-// queueMore queues one more mail of a submission; each number is another mail.
+// queueMore queues one more mail of a submission in place of those of its kind that still wait; each number is another
+// mail.
 func queueMore(ctx context.Context, tx *transaction, id string, number int, m *site.Message) error {
 	row, err := newMailRow(id, m)
 	if err != nil {
 		return fmt.Errorf("encode mail: %w", err)
+	}
+	// One that has not left yet says what is true no more.
+	_, err = tx.exec(ctx, `UPDATE outbox SET state = 'skipped', message = '' WHERE submission_id = $1 AND kind = $2
+		AND state IN ('waiting', 'parked', 'dead') AND leased_by = ''`, id, row.kind)
+	if err != nil {
+		return err
 	}
 	_, err = tx.exec(ctx, `INSERT INTO outbox (submission_id, send_key, kind, site, form, message, state, queued_at, due_at)
 		SELECT id, $2, $3, site, form, $4, 'waiting', $5, $5 FROM submission WHERE id = $1`,

@@ -82,6 +82,31 @@ func TestHandlingStaysBesideItsSubmission(t *testing.T) {
 	})
 }
 
+// A visitor is not told a former time after the one that counts.
+func TestTheLastAppointmentIsTheOneThatIsTold(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *stage) {
+		v := s.submission()
+		s.keep(v)
+		for n := 1; n < 4; n++ {
+			_, err := s.handle(v.ID, func(h *Handling) (*site.Message, error) { h.Sequence = n; return appointment(n), nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == 1 {
+				s.execute(`UPDATE outbox SET state = 'sent' WHERE kind = $1`, site.MailAppointment)
+			}
+		}
+		var states []string
+		for _, d := range s.find(v.ID).Deliveries {
+			states = append(states, d.State)
+		}
+		if !slices.Equal(states, []string{"waiting", "sent", "skipped", "waiting"}) {
+			t.Errorf("the mails are %v", states)
+		}
+	})
+}
+
 func (s *stage) count(query string) (n int) {
 	s.t.Helper()
 	err := s.read(s.t.Context(), func(ctx context.Context, tx *transaction) error {

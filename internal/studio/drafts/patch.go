@@ -43,7 +43,7 @@ func (r *Refused) Error() string { return r.Err.Error() }
 func (r *Refused) Unwrap() error { return r.Err }
 
 // Patch makes all changes, which are on disk then, or none: where there are conflicts, and where one is [Refused]. It
-// returns the files that the changes are of.
+// returns the files that have changed: those that the changes are of, and their translations.
 func (s *Store) Patch(ctx context.Context, by string, changes []Change) (files []string, found []Conflict, err error) {
 	if len(changes) > maxChanges {
 		return nil, nil, &Refused{Err: fmt.Errorf("there are more than %d changes at once", maxChanges)}
@@ -144,6 +144,9 @@ func (t *tx) change(id, by, file string, do func(*state) (places []string, err e
 
 // follow changes a translation as its original was. One that cannot be read, or is gone, stays as it is.
 func (t *tx) follow(id, by, file string, before Version, after []byte) error {
+	if _, _, err := t.Folder.ReadFile(file); err != nil {
+		return nil
+	}
 	return t.change(id, by, file, func(st *state) (places []string, err error) {
 		published := yamldoc.Version{Original: before.Base, Translation: st.Base}
 		was := yamldoc.Version{Original: before.Draft, Translation: st.Draft}

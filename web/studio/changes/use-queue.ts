@@ -88,7 +88,7 @@ export function useAct() {
     run(JSON.stringify([method, path, body]), async () => {
       await queue.flush();
       const answer = await call<Answer>(method, path, body).finally(() => mutate(() => true));
-      if (body.file) queue.forget(body.file);
+      if (body.file && /^(changes|restore)/.test(path)) queue.forget(body.file);
       done?.(answer);
     });
   return { act, ...state };

@@ -85,8 +85,8 @@ function Told({ inquiry, me, act }: Props & { me: Me }) {
       )}
       <Card title={form} note={site}>
         <dl className="grid gap-3">
-          {inquiry.entries.map(({ label, text, link }) => (
-            <div key={label}>
+          {inquiry.entries.map(({ label, text, link }, i) => (
+            <div key={i}>
               <dt className="wrap-anywhere text-muted text-sm">{label}</dt>
               <dd className="whitespace-pre-wrap wrap-anywhere" dir="auto">
                 {link ? (

@@ -22,6 +22,15 @@ interface Draft {
   was: string;
 }
 
+/** A browser without room has it on the screen, and the server in a moment. */
+function keepHere(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch (failure) {
+    console.error(failure);
+  }
+}
+
 /** How long nobody types before a note is saved, in milliseconds. */
 const pause = 800;
 
@@ -42,7 +51,7 @@ export function Note({ id, email, zone, handling: { note: saved = '', notedBy = 
 
   function keep(next: Draft): Draft {
     if (next.text === next.was) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(next));
+    else keepHere(key, JSON.stringify(next));
     return next;
   }
   const save = useEffectEvent(() => {

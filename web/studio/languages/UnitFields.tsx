@@ -1,9 +1,10 @@
 import { useId } from 'react';
-import type { FileAnswer, Operation } from '../api/types';
+import type { FileAnswer, Operation, Value } from '../api/types';
 import { useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { ProblemWords } from '../form/Frame';
 import { problemsAt } from '../form/form-context';
+import { isTable } from '../form/schema';
 import { Button } from '../ui/Button';
 import { pathName } from '../views/part';
 import type { Unit } from './types';
@@ -27,6 +28,14 @@ const colours = { missing: 'text-bad', stale: 'text-warn', 'not recorded': 'text
 const filled = (operation: Operation, placeholder: string, typed: string): Operation =>
   JSON.parse(JSON.stringify(operation).replaceAll(placeholder, () => JSON.stringify(typed).slice(1, -1)));
 
+/** Whether a value is the one that something begins with, but for the words that are typed. */
+const isSame = (begin: Value | undefined, value: Value, placeholder: string) =>
+  !isTable(begin) ||
+  !isTable(value) ||
+  Object.entries(begin).every(
+    ([key, each]) => typeof each !== 'string' || each.includes(placeholder) || value[key] === each,
+  );
+
 /** A text of the original, and the field of its translation. */
 export function UnitFields({ unit, placeholder, file, languages: [from, to], isReadOnly, onDone }: Props) {
   const { path, state, source, at, begin } = unit;
@@ -37,8 +46,13 @@ export function UnitFields({ unit, placeholder, file, languages: [from, to], isR
   const text = typeof value === 'string' ? value : '';
   const found = file && at ? problemsAt(file.problems, at) : [];
   const isThere = value !== undefined;
+  // With the first of its texts, what this one stands in has begun.
+  const around = file && begin ? valueAt(file.values, begin.at) : undefined;
+  const isBegun =
+    around !== undefined && (begin?.op === 'set' || isTable(around)) && isSame(begin?.value, around, placeholder);
   function type(typed: string) {
-    const operation = !isThere && begin ? filled(begin, placeholder, typed) : { op: 'set' as const, at, value: typed };
+    const operation =
+      !isThere && begin && !isBegun ? filled(begin, placeholder, typed) : { op: 'set' as const, at, value: typed };
     if (file) queue.change({ file: file.file, ...operation, old: value ?? null, isNew: !isThere });
   }
   return (

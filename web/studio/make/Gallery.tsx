@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import useSWRImmutable from 'swr/immutable';
+import useSWR from 'swr';
 import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { language } from '../language';
@@ -15,7 +15,10 @@ export function Gallery() {
   const [query] = useSearchParams();
   const { site = '', path = '', file: name = '' } = Object.fromEntries(query) as Partial<Record<string, string>>;
   const at = query.get('at') ?? 'sections';
-  const { data, error } = useSWRImmutable<Sample[], Error>(`gallery?${new URLSearchParams({ site })}`);
+  const { data, error } = useSWR<Sample[], Error>(`gallery?${new URLSearchParams({ site })}`, {
+    refreshInterval: 0,
+    revalidateOnFocus: false,
+  });
   const { file, error: lost } = useFile(name);
   const queue = useQueue();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Me, Page } from '../api/types';
-import { usePages, useSavedFile } from '../api/use-api';
+import { usePages } from '../api/use-api';
 import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { folderOf } from '../form/facts';
@@ -42,16 +42,16 @@ export function PageActions({ me, page, site: id, path }: Props) {
   const site = me.sites.find((each) => each.id === id);
   const isChanged = pages.some((each) => each.file === page.file && each.changed);
   const home = `${folderOf(page.file)}/site.yaml`;
-  const { data: settings } = useSavedFile(home);
+  const { file: settings } = useFile(home);
   const list = valueAt(settings?.values ?? null, 'navigation.links');
   const isInNavigation = JSON.stringify(list ?? '').includes(`"to":${JSON.stringify(path)}`);
   const close = () => setOpen(undefined);
   if (!site || me.readOnly) return null;
   const isHome = path === site.path;
 
-  const noDraft = page.shown.draft
-    ? [{ file: page.file, op: 'unset' as const, at: 'draft', old: valueAt(file?.values ?? null, 'draft') ?? null }]
-    : [];
+  const draft = valueAt(file?.values ?? null, 'draft');
+  const noDraft =
+    page.shown.draft && draft !== undefined ? [{ file: page.file, op: 'unset' as const, at: 'draft', old: draft }] : [];
   /** What leads to a draft would lead nowhere: both are one step. */
   function toNavigation(count: number) {
     const value = { label: page.title, to: path };

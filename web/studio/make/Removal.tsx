@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useSWRConfig } from 'swr';
-import useSWRImmutable from 'swr/immutable';
+import useSWR, { useSWRConfig } from 'swr';
 import { call } from '../api/client';
 import type { Problem } from '../api/types';
 import { useRun } from '../api/use-run';
@@ -27,8 +26,10 @@ interface Props {
 
 /** Says what uses something before it is removed, and offers the redirect. */
 export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: Props) {
-  const { data, error } = useSWRImmutable<{ uses: Problem[]; also: Problem[] }, Error>(['remove', file, at], () =>
-    call('POST', 'remove', { file, at, try: true }),
+  const { data, error, isValidating } = useSWR<{ uses: Problem[]; also: Problem[] }, Error>(
+    ['remove', file, at],
+    () => call('POST', 'remove', { file, at, try: true }),
+    { refreshInterval: 0, revalidateOnFocus: false },
   );
   const { run, busy, error: failed } = useRun();
   const queue = useQueue();
@@ -63,7 +64,7 @@ export function Removal({ file, at, title, site, leadsTo, onClose, onRemoved }: 
         {leadsTo !== undefined && <PageField label={words.leadOn} site={site} value={to} onChange={setTo} />}
         <p className="text-muted text-sm">{words.undone}</p>
         <Alert>{failed ?? error?.message}</Alert>
-        <Button kind="primary" disabled={busy || !data} onClick={remove}>
+        <Button kind="primary" disabled={busy || isValidating || !data} onClick={remove}>
           {words.remove}
         </Button>
       </div>

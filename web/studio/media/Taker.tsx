@@ -25,7 +25,7 @@ export function Taker({ isFiles, label, children, onTake }: Props) {
     const files = [...data.files];
     if (!files.length) return;
     event.preventDefault();
-    onTake(files);
+    if (!event.currentTarget.closest('fieldset:disabled')) onTake(files);
   }
   const input = (ref: typeof chooser, more: object) => (
     <input

@@ -8,12 +8,20 @@ export class Shelf {
     new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('studio.uploads', 1);
       request.onupgradeneeded = () => request.result.createObjectStore('waiting', { keyPath: 'id' });
-      request.onsuccess = () => resolve(request.result);
+      request.onsuccess = () => {
+        request.result.onclose = this.forget; // as iOS does to windows behind others
+        resolve(request.result);
+      };
       request.onerror = () => reject(request.error);
     });
 
+  private forget = () => {
+    this.opened = undefined;
+  };
+
   private async run<Answer>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<Answer>) {
     this.opened ??= this.open();
+    this.opened.catch(this.forget);
     const database = await this.opened;
     return new Promise<Answer>((resolve, reject) => {
       const transaction = database.transaction('waiting', mode);

@@ -9,8 +9,8 @@ export interface Upload extends Waiting {
   /** What it shows; none where the browser cannot tell. */
   picture: string;
   arrived: number;
-  /** Whether it was on the shelf before: other tabs may know of it. */
-  isLeft: boolean;
+  /** Whether it is on the shelf: it outlives the page, and other tabs know of it. */
+  isKept: boolean;
   status: 'preparing' | 'sending' | 'gap' | 'refused';
   /** Why it was refused. */
   reason?: string;
@@ -44,6 +44,8 @@ export class Uploads {
     this.around = around;
     const events = new AbortController();
     addEventListener('online', this.soon, events);
+    const ask = (event: Event) => this.state.some(({ isKept }) => !isKept) && event.preventDefault();
+    addEventListener('beforeunload', ask, events);
     this.shelf.all().then((all) => {
       const mine = all.filter(({ id, email }) => email === around.email && !this.has(id));
       for (const waiting of mine) this.show(waiting, 'sending', true);
@@ -64,17 +66,21 @@ export class Uploads {
 
   /** Sends files, each for its own purpose. */
   async add(files: File[], purposeOf: (index: number) => Purpose): Promise<void> {
-    for (const [i, file] of files.entries()) {
-      const purpose = purposeOf(i);
+    const taken = files.map((file, i) => {
       // In the order of their ids they were taken: each may be put behind the one before it.
       const id = `${Date.now()}-${String(i).padStart(3, '0')}-${crypto.randomUUID()}`;
-      const waiting = { ...purpose, id, email: this.around?.email ?? '', name: file.name, blob: file };
-      this.show(waiting, 'preparing');
+      return { ...purposeOf(i), id, email: this.around?.email ?? '', name: file.name, blob: file };
+    });
+    for (const waiting of taken) this.show(waiting, 'preparing');
+    for (const waiting of taken) {
+      const { id, to, blob: file } = waiting;
       try {
-        const blob = purpose.to.split('/')[1] === 'images' ? await prepare(file) : file;
+        const blob = to.split('/')[1] === 'images' ? await prepare(file) : file;
         if (!this.has(id)) continue; // nobody wants it any more
-        this.patch(id, { blob, status: 'sending' });
-        await this.shelf.put({ ...waiting, blob }).catch(console.error); // a browser without room sends it all the same
+        const put = this.shelf.put({ ...waiting, blob });
+        // A browser without room sends it all the same.
+        const isKept = await put.then(() => true, console.error);
+        this.patch(id, { blob, status: 'sending', isKept: !!isKept });
         this.soon();
       } catch (error) {
         this.patch(id, { status: 'refused', reason: (error as Error).message });
@@ -92,9 +98,9 @@ export class Uploads {
 
   private has = (id: string) => this.state.some((each) => each.id === id);
 
-  private show(waiting: Waiting, status: Upload['status'], isLeft = false) {
+  private show(waiting: Waiting, status: Upload['status'], isKept = false) {
     const picture = URL.createObjectURL(waiting.blob);
-    this.update([...this.state, { ...waiting, picture, arrived: 0, isLeft, status }]);
+    this.update([...this.state, { ...waiting, picture, arrived: 0, isKept, status }]);
   }
 
   private soon = () => {
@@ -126,9 +132,10 @@ export class Uploads {
 
   /** Sends a file, unless another tab has sent or cancelled it: then it is on the shelf no more. */
   private async sendOwn(upload: Upload): Promise<boolean> {
-    const isGone = upload.isLeft && !(await this.shelf.all()).some(({ id }) => id === upload.id);
+    const kept = upload.isKept ? await this.shelf.all().catch(console.error) : undefined;
+    const isGone = kept && !kept.some(({ id }) => id === upload.id);
     if (isGone) this.cancel(upload.id);
-    return isGone || this.send(upload);
+    return isGone ? true : this.send(upload);
   }
 
   private next = () => this.state.find(({ status }) => status === 'sending' || status === 'gap');

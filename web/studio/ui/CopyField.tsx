@@ -19,7 +19,7 @@ export function CopyField({ label, value, children }: Props) {
       {children}
       <Button
         className="justify-self-start"
-        onClick={() => navigator.clipboard.writeText(value).then(() => setCopied(value))}
+        onClick={() => navigator.clipboard.writeText(value).then(() => setCopied(value), console.error)}
       >
         {words.copy}
       </Button>

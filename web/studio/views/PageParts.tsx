@@ -49,7 +49,7 @@ export const PageParts = ({ me, page, site, path, to, onClose }: Props) => (
         </li>
       )}
     </ul>
-    <PageActions me={me} page={page} site={site} path={path} />
+    <PageActions key={page.file} me={me} page={page} site={site} path={path} />
     {isTranslation(me, site) && (
       <Link to={besideAddress(site, page.file)} className={buttonClass('plain', 'mt-4 w-full justify-start')}>
         {words.sideBySide}

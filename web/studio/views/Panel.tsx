@@ -47,7 +47,7 @@ export function Panel({ me, page, site, path, file: name, at, onOpen, onClose, o
   const { state } = useLocation();
   const navigate = useNavigate();
   const queue = useQueue();
-  const [removing, setRemoving] = useState('');
+  const [removing, setRemoving] = useState({ file: '', at: '' });
   const isBeside = useWidth(48);
   const isLook = name.endsWith('/site.yaml') && /^theme\b/.test(at);
   const part = partOf(page, name, file?.values ?? null, at);
@@ -111,7 +111,7 @@ export function Panel({ me, page, site, path, file: name, at, onOpen, onClose, o
                 isOwner={mayDesign(me)}
                 onChange={change}
                 onAddPart={(list) => navigate(addressOf('gallery', { site, path, file: name, at: list }))}
-                onAskRemoval={setRemoving}
+                onAskRemoval={(at) => setRemoving({ file: name, at })}
                 onOpen={({ asText, ...place }) => (asText ? navigate(textAddress(place.file)) : onOpen(place, true))}
               />
             </Suspense>
@@ -121,19 +121,23 @@ export function Panel({ me, page, site, path, file: name, at, onOpen, onClose, o
           <Button onClick={() => onOpen({ file: name, at: part.at })}>{words.allOf(part.name)}</Button>
         )}
         {isEntry(schema) && part.at && !me.readOnly && (
-          <Button kind="plain" className="justify-self-start text-muted text-sm" onClick={() => setRemoving(part.at)}>
+          <Button
+            kind="plain"
+            className="justify-self-start text-muted text-sm"
+            onClick={() => setRemoving({ file: name, at: part.at })}
+          >
             {making.removeEntry(part.name)}
           </Button>
         )}
-        {removing && (
+        {removing.file === name && (
           <Removal
             file={name}
-            at={removing}
-            title={labelOf(removing)}
+            at={removing.at}
+            title={labelOf(removing.at)}
             site={site}
-            onClose={() => setRemoving('')}
+            onClose={() => setRemoving({ file: '', at: '' })}
             onRemoved={() => {
-              setRemoving('');
+              setRemoving({ file: '', at: '' });
               onOpen({ file: name, at: '' });
             }}
           />

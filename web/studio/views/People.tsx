@@ -48,7 +48,14 @@ export function People({ me }: { me: Me }) {
                 isQuiet
                 value={role}
                 options={roles}
-                onChoose={(next) => act('POST', 'people/invite', { email, role: next, sites })}
+                onChoose={(next) =>
+                  act<{ link: string }>(
+                    'POST',
+                    'people/invite',
+                    { email, role: next, sites },
+                    (answer) => link && setLink(answer.link), // the former one leads nowhere now
+                  )
+                }
               />
             )}
           </Row>

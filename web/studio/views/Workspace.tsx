@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
+import { ErrorBoundary } from 'react-error-boundary';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { useSWRConfig } from 'swr';
 import type { Me } from '../api/types';
@@ -87,9 +87,9 @@ export function Workspace({ me, signedOut }: Props) {
 }
 
 /** Stands for a view that cannot be drawn: the bar beside it leads on. */
-const Failed = ({ resetErrorBoundary }: FallbackProps) => (
+const Failed = () => (
   <View title={words.failed}>
-    <Button className="justify-self-start" onClick={resetErrorBoundary}>
+    <Button className="justify-self-start" onClick={() => location.reload()}>
       {words.retry}
     </Button>
   </View>

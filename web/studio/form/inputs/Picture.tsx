@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Value } from '../../api/types';
+import { valueAt } from '../../changes/values';
 import { FocusPoint } from '../../media/FocusPoint';
 import { Grid } from '../../media/Grid';
 import { Taker } from '../../media/Taker';
@@ -52,7 +53,7 @@ export function Picture({ value, ...props }: FieldProps) {
           />
         )}
       </Frame>
-      {(name || isTable(value)) && (
+      {(isTable(value) || (name && !isSending)) && (
         <div className="grid gap-4 border-line border-s-2 ps-3">
           {isTable(value) && <ProblemWords problems={problemsAt(file.problems, at)} />}
           {name && point && (
@@ -91,7 +92,7 @@ export function PictureInput({ control, label, value, onChange, after }: Picture
   /** The first one is the value; the last ones come before those that stand before them: each place is there then. */
   function take([first, ...others]: File[]) {
     const to = `${file.file.split('/')[0]}/images`;
-    const set: Target = { file: file.file, op: 'set', at, value: '', old: value };
+    const set: Target = { file: file.file, op: 'set', at, value: '', old: valueAt(file.values, at) ?? null };
     const insert = behind && { file: file.file, op: 'insert' as const, at: behind, value: after?.[1] ?? '' };
     if (first) uploads.add([first, ...others.reverse()], (i) => ({ to, target: i ? insert || undefined : set }));
   }
