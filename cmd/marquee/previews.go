@@ -131,9 +131,6 @@ func (p *previews) Read(token string) (link site.PreviewLink, ok bool) {
 
 // Open implements [server.Previews]. Who asks while a preview is made waits for it; visitors do not.
 func (p *previews) Open(ctx context.Context, link site.PreviewLink) (*server.Server, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.idle.Reset(unusedAfter)
 	var files map[string][]byte
 	if link.Edited {
 		var err error
@@ -141,6 +138,9 @@ func (p *previews) Open(ctx context.Context, link site.PreviewLink) (*server.Ser
 			return nil, err
 		}
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle.Reset(unusedAfter)
 	name := fmt.Sprint(link.Site, " ", link.AsOf.Unix(), link.Edited)
 	known, _ := p.held.Get(name)
 	if known.server != nil && known.changes == p.parts.source.Changes() &&

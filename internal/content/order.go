@@ -29,7 +29,7 @@ func OrderOf(file string) yamldoc.Order {
 }
 
 // Follow is [yamldoc.Follow] for the file of a translation.
-func Follow(file string, published, before yamldoc.Version, after []byte) ([]byte, error) {
+func Follow(file string, published, before yamldoc.Pair, after []byte) ([]byte, error) {
 	return yamldoc.Follow(file, plan.Of(typeOf(file)), published, before, after, OrderOf(file))
 }
 

@@ -23,8 +23,7 @@ func (r *request) guard(file string, before, after drafts.Version) error {
 	}
 	if media.IsSummed(file) {
 		if at := r.ownedUse(file); at != "" && !bytes.Equal(before.Draft, after.Draft) {
-			const words = "%s is named by %s, which owners of the website alone change: your role leaves it as it is"
-			return fmt.Errorf(words, file, at)
+			return fmt.Errorf("only owners can change %s, as %s shows it", file, at)
 		}
 		return nil
 	}

@@ -138,14 +138,14 @@ func TestOnlyOwnersChangeThePicturesOfTheDesign(t *testing.T) {
 	}
 	replace(editor, "business/images/photo.svg").is(200)
 	for _, file := range []string{mark, "business/images/favicon.svg", "business/images/other.svg"} {
-		editor.post("/studio/api/uploads", begin(file, "x.svg", drawing)).is(422, "owners of the website alone")
-		editor.post("/studio/api/changes", operations(file, map[string]any{"op": "unset", "at": ""})).is(422, "owners of the website alone")
+		editor.post("/studio/api/uploads", begin(file, "x.svg", drawing)).is(422, "only owners can change")
+		editor.post("/studio/api/changes", operations(file, map[string]any{"op": "unset", "at": ""})).is(422, "only owners can change")
 	}
 	// What is still published stays, too.
 	owner.post("/studio/api/changes", operations("business/site.yaml", set1("mark.src", "images/photo.svg"))).is(200)
-	editor.post("/studio/api/uploads", begin(mark, "x.svg", drawing)).is(422, "owners of the website alone")
+	editor.post("/studio/api/uploads", begin(mark, "x.svg", drawing)).is(422, "only owners can change")
 	owner.post("/studio/api/uploads", begin(mark, "x.svg", drawing)).is(200, mark)
-	editor.over(editor.request("DELETE", "/studio/api/changes", `{"file":"`+mark+`"}`)).is(422, "owners of the website alone")
+	editor.over(editor.request("DELETE", "/studio/api/changes", `{"file":"`+mark+`"}`)).is(422, "only owners can change")
 	editor.post("/studio/api/publish", `{}`).is(200)
 	if r.onDisk(mark) != string(drawing) {
 		t.Error("it is not published")

@@ -127,7 +127,7 @@ func (r *request) chosen(f outbox.Filter) ([]outbox.Record, error) {
 	f.Form, f.State, f.Text = q.Get("form"), q.Get("state"), strings.TrimSpace(q.Get("q"))
 	f.Email = cmp.Or(f.Email, q.Get("email"))
 	states := []string{"", outbox.StateUnread, outbox.StateOpen, outbox.StateSuspect, outbox.StateFailed}
-	if err != nil || !slices.Contains(states, f.State) || len(r.URL.RawQuery) > 2000 || strings.Contains(f.Form+f.Email, "\x00") || !utf8.ValidString(f.Form+f.Email) {
+	if err != nil || !slices.Contains(states, f.State) || len(r.URL.RawQuery) > 2000 || !isText(f.Form+f.Email) {
 		return nil, failure{http.StatusBadRequest, site.CodeBadRequest, "There is no such list of inquiries.", nil}
 	}
 	if only := q.Get("site"); only != "" || r.visit.Space != "" || len(r.session.Person.Sites) > 0 {
@@ -204,9 +204,12 @@ func (r *request) told(record *outbox.Record) object {
 	}
 }
 
+// isText reports whether databases take some bytes as a text.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\x00") }
+
 // found returns the inquiry that a request names, if it may be seen.
 func (r *request) found(id string) (outbox.Record, error) {
-	if id == "" || len(id) > maxPath || strings.Contains(id, "\x00") || !utf8.ValidString(id) {
+	if id == "" || len(id) > maxPath || !isText(id) {
 		return outbox.Record{}, notFound
 	}
 	record, err := r.Inbox.Find(r.Context(), id)
@@ -216,7 +219,8 @@ func (r *request) found(id string) (outbox.Record, error) {
 	return record, r.toldOfInbox(err)
 }
 
-// team returns who may read the inquiry of a request: by the role for its site, or for the language that it was sent from.
+// team returns who may read the inquiry of a request: by the role for its site, or for the language that it was sent
+// from.
 func (r *request) team() ([]people.Person, error) {
 	id := r.one.SiteID
 	if bundle, _ := r.asRead(&r.one.Submission); bundle != nil {

@@ -349,7 +349,8 @@ func (r *request) shown(p content.WrittenPage, of content.WrittenSite) object {
 	}
 	draft, _ := r.tree(p.File).At("draft") // nothing says nothing
 	return object{
-		"draft": strings.EqualFold(draft.Text(), "true"), "hidden": p.Hidden, "from": moment(p.From), "until": moment(p.Until),
+		"draft": strings.EqualFold(draft.Text(), "true"), "hidden": p.Hidden,
+		"from": moment(p.From), "until": moment(p.Until),
 		"zone": of.Settings.Location.String(),
 	}
 }

@@ -101,14 +101,19 @@ type use struct {
 func (r *request) media() (any, error) {
 	folder := tree.FolderOf(r.of.Folder)
 	uses := r.uses(folder)
+	noting := []string{} // the files of what is known of pictures, in each language
+	for _, file := range r.edition.Files() {
+		if path.Base(file.Path) == "images.yaml" && tree.FolderOf(file.Path) == folder {
+			noting = append(noting, file.Path)
+		}
+	}
 	all := []object{}
 	for _, one := range r.edition.Media(folder) {
 		_, drafted := r.drafted[one.Path]
 		notes := []object{} // which are of nothing without it
-		for _, file := range r.edition.Files() {
-			if path.Base(file.Path) == "images.yaml" && tree.FolderOf(file.Path) == folder && r.has(file.Path, one.Src()) {
-				value, _ := r.tree(file.Path).At(one.Src())
-				notes = append(notes, object{"file": file.Path, "at": one.Src(), "value": value})
+		for _, file := range noting {
+			if value, noted := r.tree(file).At(one.Src()); noted {
+				notes = append(notes, object{"file": file, "at": one.Src(), "value": value})
 			}
 		}
 		all = append(all, object{

@@ -6,12 +6,12 @@ import (
 	"github.com/evenlight/marquee/internal/content/plan"
 )
 
-// Version is an original, and a translation of it.
-type Version struct{ Original, Translation []byte }
+// Pair is an original, and a translation of it.
+type Pair struct{ Original, Translation []byte }
 
 // Follow returns the translation of a file after its original became another one: what is gone from that goes with it,
 // items are known by the keys that they have then, and what is back as it was published is translated as it was.
-func Follow(file string, root *plan.Type, published, before Version, after []byte, order Order) ([]byte, error) {
+func Follow(file string, root *plan.Type, published, before Pair, after []byte, order Order) ([]byte, error) {
 	if root.Kind != plan.Collection || !root.Elem.HasKeys() { // which is written whole
 		return before.Translation, nil
 	}

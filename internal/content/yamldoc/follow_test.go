@@ -34,8 +34,8 @@ func TestATranslationFollowsItsOriginal(t *testing.T) {
 		"what it has not": {original, laden + "    - {date: 2030-01-01, reason: Später}\n", shop + "    - {date: 2026-12-25, reason: Christmas}\n", laden + "    - {date: 2030-01-01, reason: Später}\n"},
 		"a text":          {original, german, "shop:\n  exceptions:\n    - {date: 2026-12-24, reason: Eve}\n    - {date: 2026-12-25, reason: Christmas}\n", german},
 	} {
-		published := Version{[]byte(original), []byte(german)}
-		got, err := Follow("main/de/locations.yaml", plan.Of(places), published, Version{[]byte(test.before), []byte(test.own)}, []byte(test.after), nil)
+		published := Pair{[]byte(original), []byte(german)}
+		got, err := Follow("main/de/locations.yaml", plan.Of(places), published, Pair{[]byte(test.before), []byte(test.own)}, []byte(test.after), nil)
 		if err != nil || string(got) != test.want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, test.want)
 		}
@@ -50,7 +50,7 @@ func TestATranslationFollowsPlaces(t *testing.T) {
 		eins     = "    - {title: Eins}\n"
 		zwei     = "    - {title: Zwei}\n"
 	)
-	published := Version{[]byte(app + one + two), []byte(app + eins + zwei)}
+	published := Pair{[]byte(app + one + two), []byte(app + eins + zwei)}
 	for name, test := range map[string]struct{ before, own, after, want string }{
 		"gone":            {one + two, eins + zwei, two, zwei},
 		"back":            {two, zwei, one + two, eins + zwei},
@@ -59,7 +59,7 @@ func TestATranslationFollowsPlaces(t *testing.T) {
 		"not built alike": {one + two, eins, two, eins},
 	} {
 		got, err := Follow("main/de/products.yaml", plan.Of(reflect.TypeFor[site.Collection[site.Product]]()), published,
-			Version{[]byte(app + test.before), []byte(app + test.own)}, []byte(app+test.after), nil)
+			Pair{[]byte(app + test.before), []byte(app + test.own)}, []byte(app+test.after), nil)
 		if err != nil || string(got) != app+test.want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, app+test.want)
 		}

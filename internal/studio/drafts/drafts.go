@@ -105,7 +105,9 @@ type tx struct {
 
 // write runs a function in a transaction. Whoever else writes waits, in other processes, too.
 func (s *Store) write(ctx context.Context, do func(*tx) error) error {
-	return database.Write(ctx, s.DB, func(begun *database.Tx) error { return do(&tx{Tx: begun, Store: s, edited: map[string]*state{}}) })
+	return database.Write(ctx, s.DB, func(begun *database.Tx) error {
+		return do(&tx{Tx: begun, Store: s, edited: map[string]*state{}})
+	})
 }
 
 // read is write for what changes nothing. It does not wait, not even for a publication that loads the website.

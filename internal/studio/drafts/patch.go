@@ -78,8 +78,8 @@ type Translations func(file string) []string
 
 type translationsKey struct{}
 
-// Guarded returns a context in which all that would change drafts is asked for at a guard, and followed by translations,
-// whatever the way.
+// Guarded returns a context in which all that would change drafts is asked for at a guard, and followed by
+// translations, whatever the way.
 func Guarded(ctx context.Context, guard Guard, of Translations) context.Context {
 	return context.WithValue(context.WithValue(ctx, guardKey{}, guard), translationsKey{}, of)
 }
@@ -148,8 +148,8 @@ func (t *tx) follow(id, by, file string, before Version, after []byte) error {
 		return nil
 	}
 	return t.change(id, by, file, func(st *state) (places []string, err error) {
-		published := yamldoc.Version{Original: before.Base, Translation: st.Base}
-		was := yamldoc.Version{Original: before.Draft, Translation: st.Draft}
+		published := yamldoc.Pair{Original: before.Base, Translation: st.Base}
+		was := yamldoc.Pair{Original: before.Draft, Translation: st.Draft}
 		data, err := content.Follow(file, published, was, after)
 		if err != nil { // what was typed as text could not be read
 			was.Original = before.Base
