@@ -4,6 +4,7 @@ import useSWR from 'swr';
 import type { Me } from '../api/types';
 import { Button, buttonClass } from '../ui/Button';
 import { Choice } from '../ui/Choice';
+import { SearchField } from '../ui/SearchField';
 import { Select } from '../ui/Select';
 import { time } from '../ui/time';
 import { View } from '../ui/View';
@@ -51,15 +52,7 @@ export function List({ me }: { me: Me }) {
   return (
     <View title={words.title} error={error?.message} isLoading={isLoading}>
       <div className="grid gap-2">
-        <input
-          type="search"
-          className="input"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          data-own-undo
-        />
+        <SearchField label={words.search} value={typed} onChange={setTyped} />
         <Choice
           label={words.show}
           options={states}

@@ -4,6 +4,7 @@ import useSWR from 'swr';
 import { useFile, useQueue } from '../changes/use-queue';
 import { valueAt } from '../changes/values';
 import { language } from '../language';
+import { SearchField } from '../ui/SearchField';
 import { View } from '../ui/View';
 import { addressOf, sectionName } from '../views/part';
 import { search } from './search';
@@ -39,15 +40,7 @@ export function Gallery() {
   }
   return (
     <View title={words.gallery} error={(error ?? lost)?.message} isLoading={!data || !file}>
-      <input
-        type="search"
-        className="input"
-        aria-label={words.findPart}
-        placeholder={words.findPart}
-        value={wanted}
-        onChange={({ target }) => setWanted(target.value)}
-        data-own-undo
-      />
+      <SearchField label={words.findPart} value={wanted} onChange={setWanted} />
       <ul className="grid gap-4 sm:grid-cols-2">
         {file && found.map((each) => <SampleCard key={each.type} sample={each} onChoose={() => add(each)} />)}
       </ul>

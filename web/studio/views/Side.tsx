@@ -10,6 +10,7 @@ import { search } from '../make/search';
 import { words as making } from '../make/words';
 import { Button, buttonClass } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { SearchField } from '../ui/SearchField';
 import { words } from '../words';
 import { addressOf } from './part';
 
@@ -61,15 +62,7 @@ function SidePages({ me }: { me: Me }) {
   const pagesOf = (id: string) => found.filter(({ site }) => site === id);
   return (
     <nav aria-label={words.pages} className="grid gap-3">
-      <input
-        type="search"
-        className="input"
-        aria-label={words.findPage}
-        placeholder={words.findPage}
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
-        data-own-undo
-      />
+      <SearchField label={words.findPage} value={wanted} onChange={setWanted} />
       {sites.map(({ id, name, lang }) => (
         <section key={id} aria-label={`${name} (${lang})`}>
           <div className="flex items-center justify-between gap-2 ps-3 text-muted">
